@@ -202,8 +202,8 @@ def masked_scatter_in_place(input, mask, source, stacklevel=2):
             "masked_scatter: expected self and source to have same dtypes but got"
             f"{input.dtype._type_name} and {source.dtype._type_name}"
         )
-    _check_mask(mask, stacklevel + 1)
     mask = mask.expand(input.shape)
+    _check_mask(mask, stacklevel + 1)
     refuse_unsigned("masked_scatter", input.dtype)
     n = int(mask.sum())
     if source.numel() < n:

@@ -1,24 +1,11 @@
-"""What writes where a tensor of indices or a mask says: reductions, put, index_put, masked_scatter and
-others, as PyTorch has them, in every dtype and layout."""
+"""What writes where a tensor of indices or a mask says: reductions of special values, refusals that write
+nothing, expanded tensors, as PyTorch has them."""
 
 import warnings
 
 import pytest
 
-from calls import function_cells, scatter_cases
-from calls.function_cells import Cells
-from oracles.dtype_rules import NAMES
 from under_test import needs_torch, tb, torch
-
-LISTS = {name: value for name, value in vars(scatter_cases).items() if isinstance(value, Cells)}
-
-
-@pytest.mark.sample(4)
-@needs_torch
-@pytest.mark.parametrize("dtype", NAMES)
-@pytest.mark.parametrize("name", LISTS)
-def test_calls_are_torchs(name, dtype):
-    function_cells.check(LISTS[name], dtype)
 
 
 def reduced(lib, name, word, values, src, index, **options):

@@ -1,11 +1,12 @@
 """The function table as a whole: every call that follows from a row is compared with PyTorch.
 
-helpers/calls/derived.py makes the calls.  What no row says is called by hand, in the tests of the families.
+helpers/calls/derived.py makes the calls, of every row but those that domains.py leaves to tests of their own.
 """
 
 import pytest
 
-from calls import derived, function_cells, function_lists
+from calls import derived, domains, function_cells
+from codegen.functions import FUNCTIONS
 from under_test import needs_torch
 
 
@@ -17,10 +18,22 @@ def test_every_call_of_a_row_is_torchs(name, whole):
     )
 
 
-def test_every_form_of_what_is_called_by_hand_is_compared():
-    assert function_lists.missing() == []
+def test_every_overload_is_called_with_and_without_each_argument():
+    wrong = []
+    for row in derived.ROWS:
+        for overload in derived.of_first_name(row):
+            calls = list(derived.Assignments(row, overload).some())
+            for argument in overload.arguments:
+                given = {argument.name in call for call in calls}
+                optional = argument.default is not None
+                if given != ({True, False} if optional else {True}):
+                    wrong.append((row.name, overload.kind, argument.name, given))
+    assert not wrong
 
 
-@pytest.mark.parametrize("family", function_lists.WITH_OTHER_TESTS)
-def test_the_tests_of_a_family_know_all_of_its_rows(family):
-    assert function_lists.never_named(family) == []
+def test_rows_have_derived_calls_or_tests_of_their_own():
+    """Rows of a namespace serve other functions."""
+    others = {row.key for family in domains.WITH_TESTS_OF_THEIR_OWN for row in family.ROWS}
+    missing = {row.key for row in FUNCTIONS if row not in derived.ROWS and not row.namespace} - others
+    assert missing == {"set_", "resize_", "resize_as_", "__reversed__"}  # of memory; of Python
+    assert set(domains.ROWS) == {row.name for row in derived.ROWS}

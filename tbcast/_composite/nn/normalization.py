@@ -30,7 +30,9 @@ def linear(input, weight, bias=None, out=None):
         return written(torch.matmul(input, right), out)
     if input.dim() == 2:
         return written(torch.addmm(bias, input, right), out)
-    if input.dim() > 2 and bias.dim() == 1 and input.is_contiguous() and input.numel():
+    if input.dim() == 1 and weight.dim() == 2 and bias.dim() == 1:
+        return written(torch.addmm(bias, input[None], right)[0], out)
+    if input.dim() > 2 and bias.dim() == 1 and input.is_contiguous() and weight.numel():
         *others, last = input.shape
         result = torch.addmm(bias, input.view(prod(others), last), right)
         return written(result.view(*others, result.size(-1)), out)
@@ -134,6 +136,8 @@ def batch_norm(
     running ones.
     """
     _check_features(input, training, running_mean, running_var, weight, bias)
+    if (running_mean is None) != (running_var is None):
+        raise ValueError("running_mean and running_var must either both be None or neither be None")
     if input.numel() == 0:
         return torch.clone(input)
     channels = [1] * input.dim()

@@ -18,7 +18,7 @@ from functools import cached_property
 import numpy as np
 
 from calls.conversion_cells import adjusted
-from differential.cases import Library, Operand, operand
+from differential.cases import Library, Operand, base_bytes, operand
 from differential.expressions import outcome
 from differential.failures import Failures
 from differential.operand_values import ordinary_values
@@ -88,8 +88,9 @@ def operand_of(dtype, size, layout, seed, plain):
 
 
 def evaluated(lib, text, cells, dtype, layout, wide=False, keep=True):
-    """(outcome, values) of one cell, of fresh tensors.  wide: operands converted to float64 or complex128.
-    keep=False: the values are in the outcome, as digests."""
+    """(outcome, values) of one cell, of fresh tensors: the result's values, and at the end the memory of t
+    and u then.  wide: operands converted to float64 or complex128.  keep=False: the values are in the
+    outcome, as digests.  Of a call that is refused there are no values."""
     library, bases, watched = library_of(lib), {}, []
     scope = {"d": library.dtype[dtype], "L": lib.tensor, "F": lib.nn.functional, **outs(lib)}
     for name, where, seed in (("t", layout, 5), ("u", "contiguous", 9)):
@@ -100,8 +101,12 @@ def evaluated(lib, text, cells, dtype, layout, wide=False, keep=True):
         watched.append(built.base)
         if wide:
             scope[name] = built.tensor.to(lib.complex128 if KIND[dtype] == 3 else lib.float64)
-    kept = [] if keep else None
-    return outcome(lib, text, scope, bases, watched, kept), kept
+    kept, before = [] if keep else None, [base_bytes(base) for base in watched]
+    result, warned, after = outcome(lib, text, scope, bases, watched, kept)
+    if result[0] == "error":  # tbcast has written nothing then; torch may have
+        after = ("written",) if lib is tb and before != [base_bytes(base) for base in watched] else ()
+        kept = [] if keep else None
+    return (result, warned, after), kept
 
 
 @functools.cache
@@ -159,6 +164,13 @@ def within(tolerance, name, mine, theirs, reference):
     return largest_error(ours, reference) <= 2 * error
 
 
+def same_memory(exact, name, mine, theirs):
+    """What a call has written; of sums the result says what they are worth."""
+    if exact:
+        return mine.tobytes() == theirs.tobytes()
+    return within("sum(8)", name, mine, theirs, as_doubles(name, theirs))
+
+
 def widened(text):
     """The expression with its dtypes in double precision."""
     text = re.sub(r"\btorch\.(float32|float16|bfloat16)\b", "torch.float64", text)
@@ -172,10 +184,16 @@ def compare(cells, text, dtype, layout):
     ours, expected = adjusted(ours), adjusted(expected)
     if ours != expected and in_any_order(ours) != in_any_order(expected):
         return f"{ours} | torch {expected}"
+    values, memory = values[:-2], values[-2:]
+    others, torchs = others[:-2], others[-2:]
+    exact = cells.tolerance_of(dtype) == "exact"
+    for (name, mine), (_, theirs) in zip(memory, torchs, strict=True):
+        if not same_memory(exact, name, mine, theirs):
+            return f"memory {mine} | torch {theirs}"
     references = [None] * len(values)
     if any(cells.tolerance_of(name).startswith("sum") for name, _ in values):
         _, wide = evaluated(torch, widened(text), cells, dtype, layout, wide=True)
-        references = [as_doubles(*pair) for pair in wide] if len(wide) == len(values) else references
+        references = [as_doubles(*pair) for pair in wide[:-2]] if len(wide) - 2 == len(values) else references
     for (name, mine), (_, theirs), reference in zip(values, others, references, strict=True):
         if not within(cells.tolerance_of(name), name, mine, theirs, reference):
             return f"{mine} | torch {theirs}"

@@ -86,7 +86,8 @@ def described(value, lib, bases, kept=None):
 
 
 def outcome(lib, text, scope, bases=None, watched=(), kept=None):
-    """(result or exception, warnings, what the memory of `watched` and `t` are then)."""
+    """(result or exception, warnings, what the memory of `watched` and `t` are then).  With `kept` it gets
+    the memory as well, behind the values of the result."""
     bases = bases or {}
     scope = {"torch": lib, "np": np} | scope
     with warnings.catch_warnings(record=True) as log:
@@ -101,10 +102,15 @@ def outcome(lib, text, scope, bases=None, watched=(), kept=None):
         except Exception as error:
             result = ("error", type(error).__name__, first_line(error))
     warned = dict.fromkeys((w.category.__name__, first_line(w.message)) for w in log)
-    after = [digest(base_bytes(base)) for base in watched]
+    after = [digest(base_bytes(base)) if kept is None else kept.append(memory(base)) for base in watched]
     if isinstance(scope.get("t"), lib.Tensor):
         after.append(geometry(scope["t"]))
     return result, tuple(warned), tuple(after)
+
+
+def memory(base):
+    name = dtype_name(base)
+    return name, tensor_bits(base, name)
 
 
 def geometry(t):
