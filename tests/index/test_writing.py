@@ -150,3 +150,9 @@ def test_masked_scatter_reads_what_it_overwrites_from_a_copy():
         assert x.masked_scatter_(mask, source(x)).tolist() == wanted.tolist()
     own = mask.clone()
     assert own.masked_scatter_(own, own).tolist() == [True, False, False, True]
+
+
+def test_an_index_into_a_tensor_of_no_elements_is_out_of_bounds():
+    nothing = tb.ones(2, 0, 3)
+    with pytest.raises(IndexError, match="out of range"), pytest.warns(UserWarning, match="in beta"):
+        tb.index_reduce(nothing, 0, tb.tensor([5]), tb.ones(1, 0, 3), "prod")

@@ -17,6 +17,21 @@ def test_products_are_those_of_torch(dtype):
     function_cells.check(matmul_cases.PRODUCTS, dtype)
 
 
+def test_the_sum_with_a_product_of_nothing_is_self_times_beta():
+    """A bool self as well, which no product has."""
+    a, b = tb.ones(2, 3, 0), tb.ones(2, 0, 4)
+    for dtype in (tb.bool, tb.int64, tb.float16, tb.complex64):
+        left, right, self = a.to(dtype), b.to(dtype), tb.ones(3, 4, dtype=dtype)
+        for beta, expected in ((True, self), (0, tb.zeros(3, 4, dtype=dtype))):
+            assert tb.equal(tb.addmv(self[:, 0], left[0], right[0, :, 0], beta=beta), expected[:, 0])
+            assert tb.equal(tb.addmm(self, left[0], right[0], beta=beta), expected)
+            assert tb.equal(tb.baddbmm(self, left, right, beta=beta), expected.expand(2, 3, 4))
+            assert tb.equal(tb.addbmm(self, left[:1], right[:1], beta=beta), expected)
+        if not (dtype.is_floating_point or dtype.is_complex):
+            with pytest.raises(RuntimeError, match="result type Float can't be cast"):
+                tb.addmm(self, left[0], right[0], beta=0.5)
+
+
 # ---- any sizes and strides ----
 
 INTEGERS = ["uint8", "int8", "int16", "int32", "int64"]

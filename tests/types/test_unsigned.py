@@ -39,15 +39,12 @@ def test_rows_agree_with_torch_or_are_refused_in_its_words(name):
 
 OTHERS = (
     (r"\bprod\(.*dtype=torch\.complex64", "beyond float32 the order of products shows"),
-    (r"(sum|prod|mean)\((input=)?t\[(:, )?:0\].*out=", "nothing is summed"),
     (r"softmax\(.*torch\.b?float16", "beyond float16"),
     (r"corrcoef\(", "torch's 1 is 0.99999994"),
-    (r"(cat|stack)\(\[.*\bu\.to\(.*out=", "torch promotes, and refuses that, although out= decides"),
-    (r"isin\(t\[0, 0, 0\], u\.to\(", "torch promotes what is a number here"),
-    (
-        r"torch\.scatter_reduce\(t, 0, L\(\[\]\)\.reshape\(0, 3, 4\)\.long\(\), u, 'mean'\)",
-        "nothing is divided",
-    ),
+    (r"scatter_reduce_?\(.*L\(\[\]\).*'mean'", "nothing is divided"),
+    (r"t\[(:, )?:0\].*index_copy|index_copy\((input=)?t\[(:, )?:0\]", "nothing is copied"),
+    (r"masked_select.*(t != t|:0\])|:0\]\.masked_select", "nothing is selected"),
+    (r"F\.linear\(.*(\.to\(|u\[:, 1\])|running_var=None|None, .*True", "which of two refusals is first"),
 )
 """(pattern, why) of calls that differ."""
 
@@ -61,6 +58,8 @@ def differing(text, cells, dtype, layout):
     (ours, warned, after), (theirs, warned_there, after_there) = found
     if "INTERNAL ASSERT FAILED" in str(theirs):
         return None  # a bug, as torch says itself
+    if all(is_refusal(each) for each in found) and "not implemented for 'UInt" in ours[2]:
+        return None  # before torch looks at indices; which of its loops refuses is its own
     same = (ours, after) == (theirs, after_there) and is_refusal(found[0]) and {*warned} <= {*warned_there}
     return None if same else difference
 

@@ -287,6 +287,8 @@ static tb_status prepare_add(tb_indexed *c, tb_error *err)
     tb_indexed_set_shape(c, c->self->size, c->self->ndim);
     TB_TRY(check_output(c, err));
     TB_TRY(check_copy(c, err));
+    if (c->self->ndim > 1 && c->self->numel == 0)
+        return TB_OK;
     return tb_refuse_unsigned(c->self->dtype, "index_add_", err);
 }
 

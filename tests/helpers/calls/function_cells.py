@@ -104,7 +104,8 @@ def evaluated(lib, text, cells, dtype, layout, wide=False, keep=True):
     kept, before = [] if keep else None, [base_bytes(base) for base in watched]
     result, warned, after = outcome(lib, text, scope, bases, watched, kept)
     if result[0] == "error":  # tbcast has written nothing then; torch may have
-        after = ("written",) if lib is tb and before != [base_bytes(base) for base in watched] else ()
+        changed = before != [base_bytes(base) for base in watched]
+        after = ("written",) if changed and lib is not torch else ()
         kept = [] if keep else None
     return (result, warned, after), kept
 
