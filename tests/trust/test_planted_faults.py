@@ -223,7 +223,7 @@ FAULTS = {
         "src/core/gather/scatter_run.c",
         "first >= tb_size_or_1(",
         "first > tb_size_or_1(",
-        "index/test_gather.py",
+        "parity/test_functions.py::test_every_call_of_a_row_is_torchs[sample-scatter]",
     ),
     "the second of two warnings": Fault(
         "src/core/index/index_run.c",
