@@ -2,10 +2,10 @@
 
 Names of the module are looked for here when they are not found (tbcast/__init__.py); names of Tensor stand in
 the class as Missing, since a __getattr__ would cost every method that is there its time.  `hasattr` stays
-False: the sentence is the text of the AttributeError.
+False, and dir() does not list them: the sentence is the text of the AttributeError.
 """
 
-from tbcast._C import Tensor
+from tbcast._C import Tensor, _TensorMeta
 
 REASONS = {
     "gradients are not computed; use PyTorch where they are needed": """
@@ -105,8 +105,14 @@ def sentence(name):
     return reason and f"tbcast has no torch.{name}: {reason}"
 
 
+def _has(cls, name):
+    """Does a class that cls derives from have the name, other than Tensor?"""
+    return any(name in vars(owner) for owner in cls.__mro__ if owner is not Tensor)
+
+
 class Missing:
-    """An attribute of torch.Tensor that Tensor lacks; a subclass or an instance may have one of its name."""
+    """An attribute of torch.Tensor that Tensor lacks.  An instance, a subclass or a base beside Tensor may have
+    one of its name."""
 
     __slots__ = ("name",)
 
@@ -114,20 +120,32 @@ class Missing:
         self.name = name
 
     def __get__(self, tensor, owner=None):
+        cls = type(tensor) if owner is None else owner
+        found = cls if tensor is None else tensor
+        if cls is not Tensor and _has(cls, self.name):  # a base after Tensor
+            return getattr(super(Tensor, found), self.name)
         text = f"tbcast has no torch.Tensor.{self.name}: {_reason(self.name)}"
-        raise AttributeError(text, name=self.name, obj=owner if tensor is None else tensor)
+        raise AttributeError(text, name=self.name, obj=found)
+
+
+def _absent(cls):
+    """The names of cls that stand there for the sentence alone."""
+    missing = (name for name, value in vars(Tensor).items() if isinstance(value, Missing))
+    return {name for name in missing if not _has(cls, name)}
 
 
 def _dir(tensor):
-    present = {name for owner in type(tensor).__mro__ if owner is not Tensor for name in vars(owner)}
-    present |= vars(tensor).keys()
-    missing = {name for name, value in vars(Tensor).items() if isinstance(value, Missing)}
-    return sorted({*object.__dir__(tensor)} - (missing - present))
+    return sorted({*object.__dir__(tensor)} - (_absent(type(tensor)) - vars(tensor).keys()))
+
+
+def _dir_of_class(cls):
+    return sorted({*type.__dir__(cls)} - _absent(cls))
 
 
 def install():
-    """Give Tensor its missing attributes, which dir() of a tensor does not show; what it has stays."""
+    """Give Tensor its missing attributes, which dir() does not show; what it has stays."""
     for name in (METHODS + ONLY_METHODS).split():
         if not hasattr(Tensor, name):
             setattr(Tensor, name, Missing(name))
     Tensor.__dir__ = _dir
+    _TensorMeta.__dir__ = _dir_of_class

@@ -1,6 +1,11 @@
 """The names of the package: what dir() shows, and what is said of names that torch has and tbcast lacks."""
 
+import abc
 import builtins
+import collections.abc
+import copy
+import inspect
+import pickle
 
 import pytest
 
@@ -46,19 +51,114 @@ def test_a_method_that_torch_has_says_what_to_use_instead(name):
         assert not hasattr(owner, name)
 
 
-def test_dir_of_a_tensor_shows_what_it_has():
+def absent(owner):
+    """What dir() shows and asking for raises AttributeError."""
+    found = []
+    for name in dir(owner):
+        try:
+            getattr(owner, name)
+        except AttributeError:
+            found.append(name)
+        except RuntimeError:  # of attributes that tensors of some shapes and dtypes have
+            assert isinstance(owner, tb.Tensor)
+    return found
+
+
+def public(owner, name):
+    """(name, object) of a module or a class of the package, and of the public ones in it."""
+    yield name, owner
+    for inner in getattr(owner, "__all__", dir(owner)):
+        value = inspect.getattr_static(owner, inner, None) or getattr(owner, inner)
+        module = value.__module__ if inspect.isclass(value) else getattr(value, "__name__", None)
+        is_own = inspect.isclass(value) or (inspect.ismodule(value) and value is not owner)
+        if is_own and module.startswith("tbcast") and not inner.startswith("_"):
+            yield from public(value, f"{name}.{inner}")
+
+
+PUBLIC = {id(value): (name, value) for name, value in public(tb, "tbcast")}
+
+
+def test_every_name_that_dir_shows_of_the_package_and_its_classes_is_there():
+    assert len(PUBLIC) > 80 and any(value is tb.Tensor for _, value in PUBLIC.values())
+    assert {name: found for name, value in PUBLIC.values() if (found := absent(value))} == {}
+
+
+OBJECTS = [
+    *("ones(2)", "ones(2, 2, dtype=torch.complex64)", "float32", "device('cpu')", "Size([1])", "Generator()"),
+    *("finfo(torch.float32)", "iinfo(torch.int8)", "strided", "contiguous_format", "sort(torch.ones(2))"),
+    *("ones(2).storage()", "ones(2).untyped_storage()", "explain((2, 1), (3,))", "broadcast_policy('warn')"),
+]
+
+
+@pytest.mark.filterwarnings("ignore")  # of T, and of storages
+@pytest.mark.parametrize("text", OBJECTS)
+def test_every_name_that_dir_shows_of_an_object_is_there(text):
+    assert absent(eval(f"torch.{text}", {"torch": tb})) == []
+
+
+def test_dir_shows_what_a_subclass_or_an_instance_has_of_the_missing_names():
     class Own(tb.Tensor):
         def backward(self):
             return "mine"
 
-    tensor = tb.ones(2)
-    assert not set(METHODS) & set(dir(tensor))
-    matrix = tb.ones(2, 2, dtype=tb.complex64)  # which every attribute has a value of
-    assert all(hasattr(matrix, name) for name in dir(matrix))
+    tensor, own = tb.ones(2), Own([1, 2])
+    assert not set(METHODS) & set(dir(tensor)) and not set(METHODS) & set(dir(tb.Tensor))
     tensor.grad = 1
-    own = Own([1, 2])
     assert tensor.grad == 1 and own.backward() == "mine"
-    assert "grad" in dir(tensor) and "backward" in dir(own) and "grad" not in dir(own)
+    assert "grad" in dir(tensor) and "grad" not in dir(own) and "grad" not in dir(Own)
+    assert "backward" in dir(own) and "backward" in dir(Own)
+
+
+@pytest.mark.filterwarnings("ignore")  # of T
+def test_another_base_may_have_a_missing_name():
+    class Mixin:
+        @property
+        def grad(self):
+            return self.sum().item()
+
+        @classmethod
+        def solve(cls):
+            return cls
+
+    class Own(tb.Tensor, Mixin):
+        pass
+
+    class Reached(Own):
+        def solve(self):
+            return super().solve()
+
+    own = Own([1, 2])
+    assert own.grad == 3 and Own.grad is Mixin.grad and own.solve() is Own.solve() is Own
+    assert Reached([1]).solve() is Reached
+    assert {"grad", "solve"} <= set(dir(own)) & set(dir(Own))
+    assert absent(own) == absent(Own) == []
+    for owner in (own, Own):
+        with pytest.raises(AttributeError, match=r"^tbcast has no torch\.Tensor\.backward: ") as caught:
+            owner.backward  # noqa: B018
+        assert caught.value.obj is owner
+
+
+def test_the_type_of_tensor_is_a_metaclass_as_in_torch():
+    class Meta(type(tb.Tensor), abc.ABCMeta):
+        pass
+
+    class Own(tb.Tensor, collections.abc.Sized, metaclass=Meta):
+        pass
+
+    assert type(tb.Tensor) is tb._C._TensorMeta and issubclass(tb._C._TensorMeta, type)
+    assert type(Own([1, 2])) is Own and len(Own([1, 2])) == 2 and absent(Own) == []
+    assert isinstance(Own([1]), tb.Tensor) and not isinstance(3, tb.Tensor) and issubclass(Own, tb.Tensor)
+    assert pickle.loads(pickle.dumps(tb.Tensor)) is copy.deepcopy(tb.Tensor) is tb.Tensor
+    assert (tb.Tensor | None) == (None | tb.Tensor)
+
+
+@needs_torch
+@pytest.mark.parametrize("lib", [tb, torch])
+def test_an_abstract_base_class_needs_a_metaclass_of_both_as_in_torch(lib):
+    with pytest.raises(TypeError, match=r"^metaclass conflict: "):
+        type("Own", (lib.Tensor, abc.ABC), {})
+    meta = type("Meta", (lib._C._TensorMeta, abc.ABCMeta), {})
+    assert meta("Own", (lib.Tensor, abc.ABC), {})([1]).tolist() == [1]
 
 
 def test_a_method_that_exists_is_not_hidden():

@@ -154,18 +154,20 @@ static inline void tbpy_detach(tbpy_attachment attachment)
 #define Py_READONLY READONLY
 #endif
 
-/* ---- types: PyType_GetDict (3.12), PyType_FromSlots (3.15) ---- */
+/* ---- types: PyType_GetDict, PyType_FromMetaclass (3.12), PyType_FromSlots (3.15) ---- */
 
 #if PY_VERSION_HEX < 0x030C0000
 static inline PyObject *PyType_GetDict(PyTypeObject *type) { return Py_XNewRef(type->tp_dict); }
 #endif
 
-/* A new type of what the spec says, derived from `base` unless that is NULL; in Python's words it is the
- * module's, unless that is NULL. */
-static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base)
+/* A new type of what the spec says, derived from `base` unless that is NULL, with a metaclass unless that is
+ * NULL; in Python's words it is the module's, unless that is NULL. */
+static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base,
+                                          PyTypeObject *metaclass)
 {
 #if PY_VERSION_HEX >= 0x030F0000
-    PySlot slots[8] = {
+    /* At most eight, and the end. */
+    PySlot slots[9] = {
         PySlot_DATA(Py_tp_name, spec->name),
         PySlot_UINT64(Py_tp_flags, spec->flags),
         PySlot_DATA(Py_tp_slots, spec->slots),
@@ -177,11 +179,18 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
         slots[n++] = (PySlot)PySlot_SIZE(Py_tp_itemsize, spec->itemsize);
     if (base)
         slots[n++] = (PySlot)PySlot_DATA(Py_tp_bases, base);
+    if (metaclass)
+        slots[n++] = (PySlot)PySlot_DATA(Py_tp_metaclass, metaclass);
     if (module)
         slots[n++] = (PySlot)PySlot_DATA(Py_tp_module, module);
     return (PyTypeObject *)PyType_FromSlots(slots);
+#elif PY_VERSION_HEX >= 0x030C0000
+    return (PyTypeObject *)PyType_FromMetaclass(metaclass, module, spec, (PyObject *)base);
 #else
-    return (PyTypeObject *)PyType_FromModuleAndSpec(module, spec, (PyObject *)base);
+    PyObject *type = PyType_FromModuleAndSpec(module, spec, (PyObject *)base);
+    if (type && metaclass) /* its type was `type`, which is static: nothing to release */
+        Py_SET_TYPE(type, (PyTypeObject *)Py_NewRef((PyObject *)metaclass));
+    return (PyTypeObject *)type;
 #endif
 }
 

@@ -95,5 +95,5 @@ PyTypeObject *tbpy_make_type(PyObject *module, const char *name, size_t size, un
                         .basicsize = (int)size,
                         .flags = Py_TPFLAGS_DEFAULT | flags,
                         .slots = (PyType_Slot *)slots};
-    return tbpy_new_type(module, &spec, base);
+    return tbpy_new_type(module, &spec, base, NULL);
 }

@@ -13,7 +13,32 @@
 #include "python/pointwise/pointwise.h"
 #include "python/types/tensor.h"
 
-static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
+/* ---- the type of Tensor: `type` but for __dir__, which the Python package gives it (tbcast/_compat/missing.py);
+ * torch.Tensor has one of this name, too ---- */
+
+/* Objects of a heap type visit their type; `type` itself, which is static, does not. */
+static int traverse_metaclass_object(PyObject *self, visitproc visit, void *arg)
+{
+    TBPY_VISIT(Py_TYPE(self));
+    return PyType_Type.tp_traverse(self, visit, arg);
+}
+
+static PyTypeObject *make_metaclass(PyObject *module)
+{
+    const PyType_Slot slots[] = {
+        {Py_tp_doc, "The type of Tensor, for metaclasses of its subclasses to derive from.\n\n"
+                    "As torch._C._TensorMeta."},
+        {Py_tp_traverse, traverse_metaclass_object},
+        {Py_tp_clear, PyType_Type.tp_clear},
+        {0, NULL},
+    };
+    return tbpy_make_type(module, "tbcast._C._TensorMeta", 0 /* a type's */,
+                          Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots, &PyType_Type);
+}
+
+/* ---- Tensor ---- */
+
+static PyTypeObject *make_type(PyObject *module, const tbpy_class *c, PyTypeObject *metaclass)
 {
     const PyType_Slot slots[] = {
         {Py_tp_doc, (void *)c->doc},
@@ -48,8 +73,11 @@ static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
         {0, NULL},
     };
 
-    return tbpy_make_type(module, "tbcast.Tensor", sizeof(TbTensor), Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
-                          slots, NULL);
+    PyType_Spec spec = {.name = "tbcast.Tensor",
+                        .basicsize = sizeof(TbTensor),
+                        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+                        .slots = (PyType_Slot *)slots};
+    return tbpy_new_type(module, &spec, NULL, metaclass);
 }
 
 /* Sets type.name; takes over the reference, which may be NULL with an exception set. */
@@ -86,7 +114,10 @@ static int add_attributes(PyTypeObject *type, const PyGetSetDef *def)
 
 int tbpy_init_tensor_type(PyObject *module, const tbpy_class *c)
 {
-    PyTypeObject *type = make_type(module, c);
+    PyTypeObject *metaclass = make_metaclass(module), *type = NULL;
+    if (metaclass && PyModule_AddObjectRef(module, "_TensorMeta", (PyObject *)metaclass) == 0)
+        type = make_type(module, c, metaclass);
+    Py_XDECREF(metaclass); /* the module's and the type's */
     if (type)
         TBPY_SHARE_TYPE(type);
     tbpy_get_state()->tensor_type = type;
