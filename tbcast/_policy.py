@@ -388,13 +388,13 @@ class _Objection:
 
 def _objection(
     arguments: _Arguments, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
-) -> _Objection | None:
-    """What a policy of these arguments has against a call, or nothing.
+) -> _Objection | Telling | None:
+    """What a policy of these arguments has against a call, or nothing; for a listener, what tells it.
 
     `itemsize`: of the new memory that the result takes, or 0.
     """
     if arguments is LISTENER:
-        return Telling(name, shapes, fallback, inplace)  # type: ignore[return-value]  # only C calls it
+        return Telling(name, shapes, fallback, inplace)
     _, least, max_growth, max_nbytes = arguments
     result = shapes[0] if fallback else broadcast(*shapes)
     assert result is not None

@@ -111,7 +111,7 @@ def _has(cls, name):
 
 
 class Missing:
-    """An attribute of torch.Tensor that Tensor lacks.  An instance, a subclass or a base beside Tensor may have
+    """An attribute of torch.Tensor that Tensor lacks.  Instances, subclasses and bases beside Tensor may have
     one of its name."""
 
     __slots__ = ("name",)
