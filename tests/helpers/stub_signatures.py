@@ -1,4 +1,4 @@
-"""What the stubs say of a call: which overload its arguments choose, and whether its result has that one's type.
+"""What the stubs say of a call: which overload its arguments choose, and whether its result has its type.
 Type checkers ask the same of texts; here the arguments and the results are objects."""
 
 import ast
@@ -82,7 +82,7 @@ class Overload:
     """One `def` of a stub."""
 
     def __init__(self, node, *, bound):
-        self.text = ast.unparse(node).replace("\n", " ").removesuffix(" ...")
+        self.text = " ".join(ast.unparse(node).removesuffix("...").split()).removesuffix(":")
         self.is_property = any(ast.unparse(mark) == "property" for mark in node.decorator_list)
         self.returns = evaluated(node.returns)
         self.signature = inspect.Signature([*_parameters(node.args)][bound:])
@@ -156,18 +156,16 @@ GENERATED = ("_stubs/operator_functions.pyi", "_stubs/tensor_operators.pyi", "_s
 
 
 def overloads(owner, name):
-    """What the stubs say of a module's function, or of a class's method, attribute or constructor, if anything."""
+    """What the stubs say of a module's function, or of a class's member or constructor, if anything."""
     if owner is tbcast.special:
         return stub("special.pyi")[""].get(name, [])
     if owner is tbcast.nn.functional:
         name = f"_nn_{name}"
-    classes = [""] if inspect.ismodule(owner) else [base.__name__ for base in owner.__mro__]
-    known = {"Tensor": "TensorOperators"}
-    for base in classes:
-        for path, key in [(path, base) for path in BY_HAND] + [
-            (path, known.get(base, base and f"{base}Methods")) for path in GENERATED
-        ]:
-            if found := stub(path).get(key, {}).get(name):
+    for base in [None] if inspect.ismodule(owner) else owner.__mro__:
+        by_hand = base.__name__ if base else ""
+        generated = "TensorOperators" if base is tbcast.Tensor else by_hand and f"{by_hand}Methods"
+        for path in (*BY_HAND, *GENERATED):
+            if found := stub(path).get(by_hand if path in BY_HAND else generated, {}).get(name):
                 return found
     return []
 
