@@ -4,11 +4,11 @@
  * not be written. */
 #include "core/gather/accumulate.h"
 #include "core/base/tuning.h"
+#include "core/copy/clone.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/math/convert.h"
 #include "core/kernels/scalar.h"
-#include "core/copy/clone.h"
 
 /* ---- what is written in the end ---- */
 

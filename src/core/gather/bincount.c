@@ -1,8 +1,8 @@
 /* bincount.c: see bincount.h. */
 #include "core/gather/bincount.h"
 #include "core/base/strategies.h"
-#include "core/memory/scratch.h"
 #include "core/copy/clone.h"
+#include "core/memory/scratch.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,11 +2,11 @@
  * common shape, where it goes in the result, dimensions without elements. */
 #include "core/index/index_plan.h"
 #include "core/base/bounds.h"
+#include "core/copy/clone.h"
 #include "core/iterate/cursor.h"
 #include "core/memory/allocator.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/copy/clone.h"
 
 #include <stdio.h>
 #include <stdlib.h>

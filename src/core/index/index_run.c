@@ -4,13 +4,13 @@
  * is checked completely before the first element changes, and reads from private copies what it might
  * overwrite. */
 #include "core/base/tuning.h"
+#include "core/copy/clone.h"
 #include "core/index/index_plan.h"
 #include "core/iterate/fill_selected.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/copy/clone.h"
 
 #include <stddef.h>
 #include <string.h>

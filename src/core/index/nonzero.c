@@ -2,10 +2,10 @@
  * the mask selects from.  Everything is first made a contiguous bool tensor; the
  * loops store at every step and move on by the truth value, without branches.  A mask
  * that loses elements between the counting and the storing leaves zeros. */
+#include "core/copy/clone.h"
 #include "core/index/index.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/parallel.h"
-#include "core/copy/clone.h"
 
 #include <string.h>
 

@@ -1,13 +1,13 @@
 /* matmul.c: carries out a prepared call of linalg.h: the operands in the dtype that is
  * computed in, one batch of products, and where it is more than that, a sum with self. */
-#include "core/kernels/scalar.h"
+#include "core/copy/clone.h"
+#include "core/copy/fill.h"
 #include "core/kernels/generated/ops_ids.h"
+#include "core/kernels/scalar.h"
 #include "core/linalg/linalg.h"
 #include "core/linalg/product.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/copy/fill.h"
-#include "core/copy/clone.h"
 #include "core/pointwise/pointwise.h"
 
 #include <string.h>
