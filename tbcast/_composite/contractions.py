@@ -132,7 +132,7 @@ def _tensordot(a, b, dims_a, dims_b):
         left, right = left.permute(over_a), right.permute(over_b)
         if left.is_contiguous() and right.is_contiguous():
             return _C.dot(left.reshape(-1), right.reshape(-1))
-        return _C.sum(multiply(left, right)).to(a.dtype)
+        return _C.sum(multiply(left, right), dtype=a.dtype)
     left = left.permute(own_a + over_a).reshape(prod(sizes[0]), inner)
     right = right.permute(over_b + own_b).reshape(inner, prod(sizes[1]))
     return _C.mm(left, right).reshape(sizes[0] + sizes[1])

@@ -156,7 +156,7 @@ def index_put_in_place(input, indices, values, accumulate=False):
     try:
         shape = _C.zeros((), dtype=_C.bool).expand(input.shape)[tuple(indices)].shape
     except IndexError as error:
-        if "out of bounds for dimension" in str(error):
+        if "of bounds for dimension" in str(error) and "dimension with size 0" not in str(error):
             refuse_unsigned("index_put", input.dtype)
         raise
     _check_values(input, values, shape)

@@ -34,21 +34,6 @@ def test_the_sum_with_a_product_of_nothing_is_self_times_beta():
                 tb.addmm(self, left[0], right[0], beta=0.5)
 
 
-def test_the_sum_with_a_product_of_nothing_is_self_times_beta():
-    """A bool self as well, which no product has."""
-    a, b = tb.ones(2, 3, 0), tb.ones(2, 0, 4)
-    for dtype in (tb.bool, tb.int64, tb.float16, tb.complex64):
-        left, right, self = a.to(dtype), b.to(dtype), tb.ones(3, 4, dtype=dtype)
-        for beta, expected in ((True, self), (0, tb.zeros(3, 4, dtype=dtype))):
-            assert tb.equal(tb.addmv(self[:, 0], left[0], right[0, :, 0], beta=beta), expected[:, 0])
-            assert tb.equal(tb.addmm(self, left[0], right[0], beta=beta), expected)
-            assert tb.equal(tb.baddbmm(self, left, right, beta=beta), expected.expand(2, 3, 4))
-            assert tb.equal(tb.addbmm(self, left[:1], right[:1], beta=beta), expected)
-        if not (dtype.is_floating_point or dtype.is_complex):
-            with pytest.raises(RuntimeError, match="result type Float can't be cast"):
-                tb.addmm(self, left[0], right[0], beta=0.5)
-
-
 @needs_torch
 @pytest.mark.parametrize("name", ["addmv", "addmm", "addbmm", "baddbmm"])
 def test_bool_with_a_product_of_nothing_is_taken_or_refused_as_in_torch(name):

@@ -491,10 +491,20 @@ ROWS = {
 }
 """The functions whose calls are derived."""
 
-WITH_TESTS_OF_THEIR_OWN = (
-    *(classes, constructors, creation, data, drawing, methods, promotion, protocols, settings),
-)
-"""Families whose calls are not derived."""
+WITH_TESTS_OF_THEIR_OWN = {
+    classes: "types random package helpers/allocations",
+    constructors: "call types helpers/calls",
+    creation: "create helpers/calls",
+    data: "create interop",
+    drawing: "random helpers/calls",
+    methods: "types views call interop helpers/calls",
+    promotion: "base call helpers/calls",
+    protocols: "interop helpers/calls",
+    settings: "create random threads memory types",
+}
+"""Families whose calls are not derived, and the folders of their tests."""
+OF_MEMORY = ("set_", "resize_", "resize_as_", "__reversed__")
+"""Rows of other families, likewise."""
 
 
 def of(row):

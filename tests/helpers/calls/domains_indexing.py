@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from calls.domain import COMPLEX, FALLBACK, INDICES, OTHER, SUM, TWO, Domain
+from oracles.dtype_rules import UNSIGNED
 
 ALONG_0 = "L([[[0, 1, 0, 1]], [[1, 1, 0, 0]]])"
 ALONG_1 = "L([[[0, 2, 0, 1], [2, 2, 0, 0]], [[1, 1, 0, 0], [0, 1, 2, 0]]])"
@@ -104,15 +105,19 @@ ROWS = {
         }
     ),
     "index_copy": Domain(SLICES, FITTING_SLICES),
-    "index_add": Domain(SLICES, FITTING_SLICES, cells=SUM),
+    "index_add": Domain(SLICES, FITTING_SLICES, cells=SUM, different=((r"L\(\[-1\]\)", UNSIGNED, TWO),)),
     "scatter_add": Domain(SCATTER, FITTING_ALONG, cells=SUM),
     "scatter": Domain(SCATTER | {"reduce": "'add' | 'multiply' | 'sum' | 'bad'"}, FITTING_ALONG),
-    "scatter_reduce": Domain(SCATTER | {"reduce": WORDS}, FITTING_ALONG),
+    "scatter_reduce": Domain(
+        SCATTER | {"reduce": WORDS},
+        FITTING_ALONG,
+        different=((r"L\(\[\]\).*'mean'", UNSIGNED, "nothing is divided"),),
+    ),
     "index_reduce": Domain(
         SLICES | {"reduce": "'prod' | 'mean' | 'amax' | 'amin' | 'sum' | 'bad'"},
         FITTING_SLICES,
         different=(
-            (r"(\[:0\]|L\(\[-1\]\)|L\(\[0, 5\]\)).*'(mean|amin|amax)'", ("bool", *COMPLEX), TWO),
+            (r"(\[:0\]|L\(\[-1\]\)|L\(\[0, 5\]\)).*'(mean|amin|amax)'", ("bool", *COMPLEX, *UNSIGNED), TWO),
             (r"\[:0\].*include_self=False", None, "torch's text is of the storage within"),
         ),
     ),

@@ -1,8 +1,9 @@
 """Rows of torch.nn.functional's functions: what they say of derived calls."""
 
 from calls.domain import COMPLEX, FALLBACK, OTHER, SUBJECTS, SUM, TWO, Domain
+from oracles.dtype_rules import UNSIGNED
 
-NO_FLOATS = ("bool", "uint8", "int8", "int16", "int32", "int64", *COMPLEX)
+NO_FLOATS = ("bool", "uint8", "int8", "int16", "int32", "int64", *COMPLEX, *UNSIGNED)
 NORMALIZED = {
     "normalized_shape": "(4,) | (3, 4) | (2, 3, 4) | [4] | () | (3,) | (2, 4) | (5, 2, 3, 4)",
     "weight": "u[0, 0] | u[0] | u | u[0, :, 0] | u[0, 0, 0] | u[0, 0].double() | u[0, 0].float() | None",
@@ -42,6 +43,8 @@ ROWS = {
             (r"\.to\(.*out=|u\[0\], u\[0\], out=", None, TWO),
             (r"u\[:, 1\], (bias=)?u\[0\]\)", None, "the deprecated fallback"),
             (r"u\[0, :0\]", None, TWO),
+            (r"\.to\(|u\[:, 1\]|u\[0, 0\]|out=torch\.empty\(0, dtype=torch\.", UNSIGNED, TWO),
+            (r"t\[:0\]", UNSIGNED, "nothing is added"),
         ),
     ),
     "layer_norm": Domain(

@@ -17,16 +17,11 @@ from under_test import first_line
 
 @functools.cache
 def compiled(text):
-    return compile(text, text, "exec" if is_statement(text) else "eval")
-
-
-@functools.cache
-def is_statement(text):
+    """(code, whether it is a statement, which leaves `result`)"""
     try:
-        compile(text, text, "eval")
+        return compile(text, text, "eval"), False
     except SyntaxError:
-        return True
-    return False
+        return compile(text, text, "exec"), True
 
 
 def equal_nans(bits, name):
@@ -86,31 +81,22 @@ def described(value, lib, bases, kept=None):
 
 
 def outcome(lib, text, scope, bases=None, watched=(), kept=None):
-    """(result or exception, warnings, what the memory of `watched` and `t` are then).  With `kept` it gets
-    the memory as well, behind the values of the result."""
+    """(result or exception, warnings, what the memory of `watched` and `t` are then)."""
     bases = bases or {}
     scope = {"torch": lib, "np": np} | scope
     with warnings.catch_warnings(record=True) as log:
         warnings.simplefilter("always")
         try:
-            if is_statement(text):
-                exec(compiled(text), scope)
-                value = scope.get("result")
-            else:
-                value = eval(compiled(text), scope)
-            result = described(value, lib, bases, kept)
+            code, statement = compiled(text)
+            value = eval(code, scope)
+            result = described(scope.get("result") if statement else value, lib, bases, kept)
         except Exception as error:
             result = ("error", type(error).__name__, first_line(error))
     warned = dict.fromkeys((w.category.__name__, first_line(w.message)) for w in log)
-    after = [digest(base_bytes(base)) if kept is None else kept.append(memory(base)) for base in watched]
+    after = [digest(base_bytes(base)) for base in watched]
     if isinstance(scope.get("t"), lib.Tensor):
         after.append(geometry(scope["t"]))
     return result, tuple(warned), tuple(after)
-
-
-def memory(base):
-    name = dtype_name(base)
-    return name, tensor_bits(base, name)
 
 
 def geometry(t):
