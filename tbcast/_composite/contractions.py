@@ -126,13 +126,13 @@ def _tensordot(a, b, dims_a, dims_b):
     over_a, over_b = _wrapped(dims_a, a.dim()), _wrapped(dims_b, b.dim())
     own_a = [d for d in range(a.dim()) if d not in over_a]
     own_b = [d for d in range(b.dim()) if d not in over_b]
-    sizes = [left.size(d) for d in own_a], [right.size(d) for d in own_b]
-    inner = prod(left.size(d) for d in over_a)
     if not own_a and not own_b:
         left, right = left.permute(over_a), right.permute(over_b)
         if left.is_contiguous() and right.is_contiguous():
             return _C.dot(left.reshape(-1), right.reshape(-1))
-        return _C.sum(multiply(left, right), dtype=a.dtype)
+        return _C.sum(_C.mul(left, right), dtype=a.dtype)
+    sizes = [left.size(d) for d in own_a], [right.size(d) for d in own_b]
+    inner = prod(left.size(d) for d in over_a)
     left = left.permute(own_a + over_a).reshape(prod(sizes[0]), inner)
     right = right.permute(over_b + own_b).reshape(inner, prod(sizes[1]))
     return _C.mm(left, right).reshape(sizes[0] + sizes[1])

@@ -19,6 +19,13 @@ from tbcast._composite.outputs import (
 from tbcast._verdict.calls import unasked
 
 
+def _is_flat(input, weight, bias):
+    """Is input a matrix of vectors for torch?  (A vector for which bias fits is multiplied faster as one.)"""
+    return (bias.dim() == 1 and input.is_contiguous() and bias.is_contiguous()) and (
+        input.dim() > 1 or bias.size(0) != weight.size(0) or bias.dtype is not input.dtype
+    )
+
+
 @unasked
 def linear(input, weight, bias=None, out=None):
     """input times weight's transpose, plus bias."""
@@ -30,9 +37,7 @@ def linear(input, weight, bias=None, out=None):
         return written(torch.matmul(input, right), out)
     if input.dim() == 2:
         return written(torch.addmm(bias, input, right), out)
-    if input.dim() == 1 and weight.dim() == 2 and bias.dim() == 1:
-        return written(torch.addmm(bias, input[None], right)[0], out)
-    if input.dim() > 2 and bias.dim() == 1 and input.is_contiguous() and weight.numel():
+    if _is_flat(input, weight, bias):
         *others, last = input.shape
         result = torch.addmm(bias, input.view(prod(others), last), right)
         return written(result.view(*others, result.size(-1)), out)

@@ -50,5 +50,3 @@ t.map2_(u, u)
 """,
     layouts=("contiguous", "transposed", "strided", "padded"),
 )
-
-

@@ -264,4 +264,3 @@ torch.cdist(t, u.double())
 """,
     tolerance="sum",
 )
-

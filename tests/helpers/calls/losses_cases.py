@@ -163,4 +163,3 @@ torch.pdist(2)
 """,
     tolerance="sum(3)",
 )
-

@@ -23,4 +23,3 @@ t.__rmatmul__(u.mT)
     tolerance="sum",
 )
 """By Python's operator."""
-
