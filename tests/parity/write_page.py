@@ -183,7 +183,7 @@ def named_differences():
     names = {}
     for row in derived.ROWS:
         for _, _, why in domains.of(row).different:
-            names.setdefault(why, []).append(f"**{row.name}**")
+            names.setdefault(why, {})[f"**{row.name}**"] = None
     return [f"- {', '.join(rows)}: {why}." for why, rows in names.items()]
 
 

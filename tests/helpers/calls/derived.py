@@ -83,11 +83,11 @@ def spelled(callable_, given, by_keyword=False, more=""):
             keywords.append(f"{argument.name}={value}")
         else:
             positional.append(value)
+    name = callable_.name
     if callable_.method:
         owner, *positional = positional
-    else:
-        return f"{callable_.name}({', '.join([*positional, *keywords, *([more] if more else [])])})"
-    return f"{owner}.{callable_.name}({', '.join([*positional, *keywords, *([more] if more else [])])})"
+        name = f"{owner}.{name}"
+    return f"{name}({', '.join([*positional, *keywords, *([more] if more else [])])})"
 
 
 def spread(callable_, given):

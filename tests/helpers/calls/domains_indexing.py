@@ -133,7 +133,8 @@ ROWS = {
             "input": "t[0] | t[:, 0] | t[:, :2, :2] | t[:, :, :2] | t[0, 0] | u.view(12, 2) | u.view(8, 3)"
             " | u.view(24, 1) | u.view(2, 12) | t[0, :0] | t[0, :, :0]",
             "fill_value": "1 | 0 | 2.5 | True | 300 | 1j | L(2)",
-        }
+        },
+        different=((r"24, 1.*1j", ("float16", "bfloat16"), "the type that torch's text names"),),
     ),
     "nonzero_static": Domain(
         {"size": "2 | 30 | 0 | -1 | 3 | 2**70", "fill_value": "3 | 0 | 2**70"}, out_dtypes=INDICES
