@@ -324,7 +324,7 @@ FAULTS = {
         "src/core/gather/scatter_run.c",
         "(is_max ? INT64_MIN : INT64_MAX)",
         "(is_max ? INT64_MAX : INT64_MIN)",
-        "parity/test_recorded.py",
+        "parity/test_functions.py::test_every_call_of_a_row_is_torchs[sample-index_reduce]",
     ),
     "the second chunk of indices": Fault(
         "src/core/gather/select_slices.c",
