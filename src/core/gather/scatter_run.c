@@ -3,6 +3,7 @@
 #include "core/gather/accumulate.h"
 #include "core/gather/indexed.h"
 #include "core/gather/select_slices.h"
+#include "core/iterate/index_rows.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/reshape.h"
@@ -75,7 +76,7 @@ static tb_status check_indices(const tb_indexed *c, tb_gather_job job, tb_error 
     int64_t bad;
     if (!c->src) {
         const int64_t first = *(const int64_t *)(const void *)tb_data(index);
-        if (first < 0 || first >= tb_size_or_1(c->self, c->axis))
+        if (!tb_is_within(first, 0, tb_size_or_1(c->self, c->axis)))
             return fail_bounds(c, first, err);
         TB_TRY(tb_scalar_store_checked(&c->number, c->self->dtype, &ignored, err));
     }
@@ -282,19 +283,25 @@ static tb_status spread_index(const tb_indexed *c, operands *o, tb_error *err)
     return TB_OK;
 }
 
+/* A vector of indices, none of which counts from the end. */
+static tb_index_row row_of(const tb_indexed *c, const tb_tensor *index)
+{
+    return (tb_index_row){.start = tb_data(index),
+                          .itemsize = 8,
+                          .stride = index->ndim ? 8 * index->stride[0] : 0,
+                          .bound = tb_size_or_1(c->self, c->axis)};
+}
+
+/* torch converts alpha first for vectors, else after a first good index. */
 static tb_status check_and_scale(const tb_indexed *c, operands *o, tb_error *err)
 {
-    const tb_tensor *index = o->index;
-    const int64_t size = tb_size_or_1(c->self, c->axis), step = index->ndim ? index->stride[0] : 0;
-    const int64_t *data = (const int64_t *)(const void *)tb_data(index);
-    bool fine = true;
-    for (int64_t i = 0; i < index->numel && (i == 0 || fine); i++) {
-        fine = data[i * step] >= 0 && data[i * step] < size;
-        /* torch converts alpha first for vectors, else after a first good index. */
-        if (i == 0 && (fine || c->self->ndim <= 1))
-            TB_TRY(scale_source(c, o, err));
+    const tb_index_row row = row_of(c, o->index);
+    if (c->self->ndim <= 1 || tb_index_row_check(&row, 1, NULL)) {
+        TB_TRY(scale_source(c, o, err));
+        if (tb_index_row_check(&row, o->index->numel, NULL))
+            return TB_OK;
     }
-    return fine ? TB_OK : tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
+    return tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
 }
 
 /* torch then calls scatter_add_, with its texts and its sums of halves in float32. */
@@ -324,16 +331,15 @@ static tb_status add_slices(tb_indexed *c, operands *o, tb_error *err)
 /* Where self counts for nothing torch fills it first, in which negative indices count from the end. */
 static tb_status check_reduced(const tb_indexed *c, const tb_tensor *index, tb_error *err)
 {
-    const int64_t size = tb_size_or_1(c->self, c->axis), step = index->ndim ? index->stride[0] : 0;
-    const int64_t n = step ? index->numel : 1; /* one element, expanded */
-    const int64_t *data = (const int64_t *)(const void *)tb_data(index);
-    for (int64_t i = 0; i < n && c->excludes_self; i++)
-        if (data[i * step] < -size || data[i * step] >= size)
-            return fail_slices(c, data[i * step], err);
-    for (int64_t i = 0; i < n; i++)
-        if (data[i * step] < 0 || data[i * step] >= size)
-            return tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
-    return TB_OK;
+    const tb_index_row row = row_of(c, index);
+    const int64_t n = row.stride ? index->numel : 1; /* one element, expanded */
+    tb_index_row filled = row;
+    int64_t bad;
+    filled.below = row.bound;
+    if (c->excludes_self && !tb_index_row_check(&filled, n, &bad))
+        return fail_slices(c, bad, err);
+    return tb_index_row_check(&row, n, NULL) ? TB_OK
+                                             : tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
 }
 
 static tb_status reduce_slices(tb_indexed *c, operands *o, tb_error *err)

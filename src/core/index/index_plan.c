@@ -1,8 +1,8 @@
 /* index_plan.c: see index_plan.h.  torch's order: dtypes, masks, the indices'
  * common shape, where it goes in the result, dimensions without elements. */
 #include "core/index/index_plan.h"
-#include "core/base/bounds.h"
 #include "core/iterate/cursor.h"
+#include "core/iterate/index_rows.h"
 #include "core/memory/allocator.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
@@ -305,37 +305,30 @@ void tb_index_plan_order(const tb_index_plan *plan, const int64_t *value_stride,
 
 /* ---- the indices' values ---- */
 
-/* Are n of them, every `step` bytes, in [-size, size)? */
-static bool row_in_bounds(const char *p, int64_t step, int64_t n, int64_t size)
-{
-    if (step == 8)
-        return tb_all_within((const int64_t *)p, n, size, size);
-    bool fine = true;
-    for (int64_t i = 0; i < n; i++) {
-        const int64_t v = *(const int64_t *)(p + i * step);
-        fine &= v >= -size && v < size;
-    }
-    return fine;
-}
-
 static bool in_bounds(const tb_indexer *by)
 {
     const tb_tensor *t = by->tensor;
-    if (by->offsets)
-        return true;
-    if (t->contiguous)
-        return tb_all_within((const int64_t *)tb_data(t), t->numel, by->size, by->size);
+    tb_index_row row = {.start = tb_data(t),
+                        .itemsize = 8,
+                        .is_checked = by->offsets,
+                        .stride = 8,
+                        .below = by->size,
+                        .bound = by->size};
+    if (t->contiguous || by->offsets)
+        return tb_index_row_check(&row, t->numel, NULL);
     const tb_layout layout = tb_layout_of(t);
     tb_shape shape;
     tb_plan plan;
     tb_cursor at;
     tb_set_shape(&shape, t);
     tb_plan_build(&plan, &shape, &layout, 1);
+    row.stride = plan.stride[0][0];
     tb_cursor_begin(&at, &plan, 1);
-    do
-        if (!row_in_bounds(at.p[0], plan.stride[0][0], plan.size[0], by->size))
+    do {
+        row.start = at.p[0];
+        if (!tb_index_row_check(&row, plan.size[0], NULL))
             return false;
-    while (tb_cursor_advance(&at, &plan, 1, 1));
+    } while (tb_cursor_advance(&at, &plan, 1, 1));
     return true;
 }
 
@@ -359,7 +352,7 @@ static tb_status find_first(const tb_index_plan *plan, const int *perm, tb_error
             for (int d = 0; d < positions.ndim; d++)
                 offset += at.index[d] * tb_index_plan_strides(plan, i)[dim[d]];
             const int64_t value = ((const int64_t *)tb_data(by->tensor))[offset];
-            if (!by->offsets && (value < -by->size || value >= by->size))
+            if (!by->offsets && !tb_is_within(value, by->size, by->size))
                 return tb_fail_bounds(TB_INDEX_ERROR, value, by->position, by->size, err);
         }
     while (tb_cursor_advance(&at, &positions, 0, 1));
