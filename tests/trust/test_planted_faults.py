@@ -226,13 +226,13 @@ FAULTS = {
         "index/test_gather.py",
     ),
     "the second of two warnings": Fault(
-        "src/core/index/index_run.c",
+        "src/core/index/index_write.c",
         "? warnings | TB_INDEX_WARNS_FILL_EXPANDED : warnings;",
         "? warnings : warnings;",
         "index/test_indexing.py",
     ),
     "a warning of each mask": Fault(
-        "src/core/index/index_run.c",
+        "src/core/index/index_masks.c",
         "count += mask && t->dtype == TB_UINT8;",
         "count |= mask && t->dtype == TB_UINT8;",
         "index/test_indexing.py",

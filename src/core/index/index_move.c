@@ -123,3 +123,10 @@ int tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_mov
     tb_scratch_give(scratch);
     return tb_reacquire_lock(&released, NULL) == TB_OK ? code : TB_RANGE_INTERRUPTED;
 }
+
+tb_status tb_index_moved(int code, tb_error *err)
+{
+    if (code == 1)
+        return tb_fail(err, TB_INDEX_ERROR, "index is out of bounds: it was changed while it was used");
+    return code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err) : TB_OK;
+}

@@ -72,5 +72,17 @@ typedef struct {
 /* 0; somewhere on the way 1 if an index is out of bounds, one that was not checked before or that another
  * thread has written to, or TB_RANGE_INTERRUPTED.  With a lock nothing is known of the caller's tensors afterwards. */
 int tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_move_job *sides);
+/* What to tell of that: of 1, that indices changed after they were checked. */
+tb_status tb_index_moved(int code, tb_error *err);
+
+/* The mask if `value` is a single one written through a mask alone, or NULL.  As torch does, the shape of a first mask
+ * is checked before anything after it is looked at. */
+tb_status tb_index_find_only_mask(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value,
+                                  const tb_tensor **mask, tb_error *err);
+/* Writes value through the mask that was found. */
+tb_status tb_index_fill_mask(const tb_tensor *view, const tb_indices *indices, const tb_tensor *mask,
+                             const tb_tensor *value, const tb_lock_callbacks *lock, tb_error *err);
+/* How many uint8 masks torch comes to before a mask does not fit. */
+unsigned tb_index_count_byte_masks(const tb_tensor *view, const tb_indices *indices);
 
 #endif
