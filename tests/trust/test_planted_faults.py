@@ -243,8 +243,8 @@ FAULTS = {
     ),
     "a view that is not released": Fault(
         "src/python/indexing/subscript.c",
-        "    tb_indices_release(&indices);\n    tb_tensor_release(&view);\n    return result;",
-        "    tb_indices_release(&indices);\n    return result;",
+        "    tb_index_tensors_release(&indices);\n    tb_tensor_release(&view);\n    return result;",
+        "    tb_index_tensors_release(&indices);\n    return result;",
         OPERANDS,
     ),
     "a name that is not given back": Fault(

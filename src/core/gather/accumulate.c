@@ -191,7 +191,7 @@ static int follow(const tb_accumulate_job *job, const tb_tensor *index, tb_gathe
                                   .value = value,
                                   .dim = job->dim,
                                   .lock = job->lock};
-    return tb_gather_run(&gather, bad);
+    return tb_gather_elements(&gather, bad);
 }
 
 /* What is added, in the accumulators' dtype; the source may be larger than the index. */

@@ -108,7 +108,7 @@ static inline int64_t *find_entry(int64_t *map, int64_t entries, int hash_shift,
     return &map[at];
 }
 
-/* As tb_gather_run; in row-major order. */
+/* As tb_gather_elements; in row-major order. */
 static int find_numbers(accumulation *a, int64_t *bad)
 {
     int64_t *number = numbers(&a->number), *const offset = numbers(&a->offset), *const map = numbers(&a->map);
@@ -251,7 +251,7 @@ static tb_status add_other(const accumulation *a, tb_tensor *sums, int *code, in
         status = pack_other(a, &other, err);
     }
     if (status == TB_OK)
-        *code = tb_gather_run(&job, bad);
+        *code = tb_gather_elements(&job, bad);
     tb_tensor_release(&number);
     tb_tensor_release(&other);
     return status;

@@ -397,7 +397,7 @@ static int parallel_loop(const gather_loops *r, tb_gather_mode step)
     return longest;
 }
 
-int tb_gather_run(const tb_gather_job *w, int64_t *bad)
+int tb_gather_elements(const tb_gather_job *w, int64_t *bad)
 {
     gather_loops r;
     _Atomic int64_t any = 0;

@@ -11,8 +11,8 @@
 
 /* ---- finding them ---- */
 
-tb_status tb_index_find_only_mask(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value,
-                                  const tb_tensor **mask, tb_error *err)
+tb_status tb_index_find_only_mask(const tb_tensor *view, const tb_index_tensors *indices,
+                                  const tb_tensor *value, const tb_tensor **mask, tb_error *err)
 {
     *mask = NULL;
     if (!value || value->numel != 1)
@@ -31,7 +31,7 @@ tb_status tb_index_find_only_mask(const tb_tensor *view, const tb_indices *indic
     return TB_OK;
 }
 
-unsigned tb_index_count_byte_masks(const tb_tensor *view, const tb_indices *indices)
+unsigned tb_index_count_byte_masks(const tb_tensor *view, const tb_index_tensors *indices)
 {
     unsigned count = 0;
     int d = 0;
@@ -59,7 +59,7 @@ static tb_status expand_mask(tb_tensor *out, const tb_tensor *view, int first, c
     return tb_tensor_view(out, mask->storage, mask->dtype, view->size, stride, view->ndim, mask->offset, err);
 }
 
-tb_status tb_index_fill_mask(const tb_tensor *view, const tb_indices *indices, const tb_tensor *mask,
+tb_status tb_index_fill_mask(const tb_tensor *view, const tb_index_tensors *indices, const tb_tensor *mask,
                              const tb_tensor *value, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_element element;
@@ -96,7 +96,7 @@ tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *
     const int64_t one = 1;
     tb_shape shape = {.ndim = 0};
     tb_tensor from, by;
-    tb_indices indices = {.n = 1, .tensor = {&by}};
+    tb_index_tensors indices = {.n = 1, .tensor = {&by}};
     if (mask->dtype != TB_BOOL)
         return tb_fail(err, TB_RUNTIME_ERROR, "masked_select: expected BoolTensor for mask");
     TB_TRY(tb_broadcast(&shape, mask->size, mask->ndim, err)); /* torch's message names the mask first */
@@ -107,7 +107,7 @@ tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *
     TB_TRY(tb_view_expand(&from, t, shape.size, shape.ndim, err));
     tb_status status = tb_view_expand(&by, mask, shape.size, shape.ndim, err);
     if (status == TB_OK) {
-        status = tb_index(out, &from, &indices, lock, err);
+        status = tb_index_get(out, &from, &indices, lock, err);
         tb_tensor_release(&by);
     }
     tb_tensor_release(&from);

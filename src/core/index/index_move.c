@@ -104,7 +104,7 @@ int tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_mov
     w->position.data[SELF] = sides->self;
     w->position.data[OTHER] = sides->other;
     for (int k = 0; k < plan->n; k++) {
-        const tb_indexer *by = &plan->by[k];
+        const tb_planned_index *by = &plan->by[k];
         storages[k + 2] = by->tensor->storage;
         w->start[k] = tb_data(by->tensor);
         w->row[k] = (tb_index_row){

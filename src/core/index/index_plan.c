@@ -19,7 +19,7 @@ typedef struct {
 
 /* ---- dtypes, masks ---- */
 
-tb_status tb_check_index_count(const tb_tensor *self, const tb_indices *indices, tb_error *err)
+tb_status tb_check_index_count(const tb_tensor *self, const tb_index_tensors *indices, tb_error *err)
 {
     if (indices->n <= self->ndim)
         return TB_OK;
@@ -27,7 +27,7 @@ tb_status tb_check_index_count(const tb_tensor *self, const tb_indices *indices,
                    indices->n);
 }
 
-tb_status tb_check_index_dtypes(const tb_indices *indices, tb_error *err)
+tb_status tb_check_index_dtypes(const tb_index_tensors *indices, tb_error *err)
 {
     for (int i = 0; i < indices->n; i++) {
         const tb_tensor *t = indices->tensor[i];
@@ -82,17 +82,18 @@ static tb_status add_mask(tb_index_plan *plan, usage *u, const tb_tensor *self, 
     if (mask->ndim == 0)
         return tb_fail(err, TB_INDEX_ERROR, "a mask without dimensions must be given as a boolean");
     TB_TRY(tb_mask_offsets(next_owned(plan), mask, self->stride + u->ndim, err));
-    plan->by[plan->n] = (tb_indexer){&plan->owned[plan->nowned++], 0, 1, u->indexed, true};
+    plan->by[plan->n] = (tb_planned_index){&plan->owned[plan->nowned++], 0, 1, u->indexed, true};
     return use(u, mask->ndim, plan->n++, err);
 }
 
 static tb_status add_integers(tb_index_plan *plan, usage *u, const tb_tensor *self, const tb_tensor *index,
                               bool written, tb_error *err)
 {
-    tb_indexer *by = &plan->by[plan->n];
+    tb_planned_index *by = &plan->by[plan->n];
     const int d = u->ndim;
     const bool exists = d < self->ndim; /* else it fails later, as in torch */
-    *by = (tb_indexer){index, exists ? self->size[d] : 0, exists ? self->stride[d] : 0, u->indexed, false};
+    *by = (tb_planned_index){index, exists ? self->size[d] : 0, exists ? self->stride[d] : 0, u->indexed,
+                             false};
     TB_TRY(use(u, 1, plan->n, err));
     if (written && index->dtype == TB_INT64 && tb_extents_overlap(self, index)) {
         TB_TRY(tb_clone(next_owned(plan), index, TB_INT64, true, err));
@@ -102,8 +103,8 @@ static tb_status add_integers(tb_index_plan *plan, usage *u, const tb_tensor *se
     return TB_OK;
 }
 
-static tb_status expand_masks(tb_index_plan *plan, usage *u, const tb_tensor *self, const tb_indices *indices,
-                              bool written, tb_error *err)
+static tb_status expand_masks(tb_index_plan *plan, usage *u, const tb_tensor *self,
+                              const tb_index_tensors *indices, bool written, tb_error *err)
 {
     for (int i = 0; i < indices->n; i++) {
         const tb_tensor *t = indices->tensor[i];
@@ -242,7 +243,7 @@ static tb_status find_index_strides(tb_index_plan *plan, const tb_shape *common,
     return TB_OK;
 }
 
-tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const tb_indices *indices,
+tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const tb_index_tensors *indices,
                              bool written, tb_error *err)
 {
     tb_shape common;
@@ -305,7 +306,7 @@ void tb_index_plan_order(const tb_index_plan *plan, const int64_t *value_stride,
 
 /* ---- the indices' values ---- */
 
-static bool in_bounds(const tb_indexer *by)
+static bool in_bounds(const tb_planned_index *by)
 {
     const tb_tensor *t = by->tensor;
     tb_index_row row = {.start = tb_data(t),
@@ -347,7 +348,7 @@ static tb_status find_first(const tb_index_plan *plan, const int *perm, tb_error
     tb_cursor_begin(&at, &positions, 0);
     do
         for (int i = 0; i < plan->n; i++) {
-            const tb_indexer *by = &plan->by[i];
+            const tb_planned_index *by = &plan->by[i];
             int64_t offset = 0;
             for (int d = 0; d < positions.ndim; d++)
                 offset += at.index[d] * tb_index_plan_strides(plan, i)[dim[d]];

@@ -32,8 +32,8 @@ static tb_status read_all(const tb_index_plan *plan, const int *perm, const tb_t
     return tb_index_moved(code, err);
 }
 
-tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indices,
-                   const tb_lock_callbacks *lock, tb_error *err)
+tb_status tb_index_get(tb_tensor *out, const tb_tensor *view, const tb_index_tensors *indices,
+                       const tb_lock_callbacks *lock, tb_error *err)
 {
     int64_t stride[TB_MAX_DIMS];
     int perm[TB_MAX_DIMS];
@@ -50,7 +50,8 @@ tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indi
     return status;
 }
 
-tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_indices *indices, tb_error *err)
+tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_index_tensors *indices,
+                         tb_error *err)
 {
     tb_index_plan plan;
     TB_TRY(tb_index_plan_make(&plan, view, indices, false, err));

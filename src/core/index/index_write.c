@@ -8,8 +8,8 @@
 
 /* ---- before ---- */
 
-static tb_status check_overlaps(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value,
-                                bool aliased, tb_error *err)
+static tb_status check_overlaps(const tb_tensor *view, const tb_index_tensors *indices,
+                                const tb_tensor *value, bool aliased, tb_error *err)
 {
     if (aliased) /* even without elements */
         return tb_fail_overlap(err);
@@ -29,7 +29,7 @@ const char *const tb_warning_fill_expanded =
 const char *const tb_warning_byte_mask =
     "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.";
 
-unsigned tb_index_warnings(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value,
+unsigned tb_index_warnings(const tb_tensor *view, const tb_index_tensors *indices, const tb_tensor *value,
                            bool aliased)
 {
     const tb_tensor *mask;
@@ -110,8 +110,8 @@ static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_
     return status;
 }
 
-tb_status tb_index_put(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value, bool aliased,
-                       const tb_lock_callbacks *lock, tb_error *err)
+tb_status tb_index_put(const tb_tensor *view, const tb_index_tensors *indices, const tb_tensor *value,
+                       bool aliased, const tb_lock_callbacks *lock, tb_error *err)
 {
     const tb_tensor *mask;
     tb_index_plan plan;
