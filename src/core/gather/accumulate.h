@@ -1,6 +1,6 @@
-/* accumulate.h: reductions at indices whose accumulators are no elements of the table: sums and products of halves
- * in float32, and means, which count.  What is not indexed is not written, for it may be another thread's; where
- * the indices are few it is not read either, and a call costs what its indices cost. */
+/* accumulate.h: reductions at indices that need accumulators beside the table: sums and products of halves, in
+ * float32, and means, which count.  Elements that are not indexed are not written: another thread may own them.  Few
+ * indices do not read them either, so that such a call costs what its indices cost. */
 #ifndef TB_ACCUMULATE_H
 #define TB_ACCUMULATE_H
 

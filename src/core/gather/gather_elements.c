@@ -1,9 +1,9 @@
 /* gather_elements.c: see gather_elements.h.  Every dimension but the indexed one is
  * planned as for a pointwise call; the innermost of them and the indexed one are
  * the two loops of a kernel.  torch looks at indices in this order, so that its
- * errors name the same index; the threads of the pool take stretches of one dimension.  Kept apart from
- * offset_moves.h: an index as large as what it moves is checked, stepped and followed in one pass, without
- * offsets in between. */
+ * errors name the same index; the threads of the pool take stretches of one dimension.  Not
+ * done by index_rows.h: an index as large as what it moves is checked and followed in one pass, without offsets in
+ * between. */
 #include "core/gather/gather_elements.h"
 #include "core/base/bounds.h"
 #include "core/base/strategies.h"
@@ -341,7 +341,7 @@ static void set_loops(const tb_gather_job *w, gather_loops *r)
     r->below = w->whole ? r->bound : 0;
 }
 
-/* In whatever order, quickly: only a refusal has to name the first. */
+/* A quick test in any order; the ordered pass, which names the first bad index, is for failures. */
 static bool all_within(const tb_gather_job *w)
 {
     const int64_t bound = w->whole ? w->table->numel : size_along(w);

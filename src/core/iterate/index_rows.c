@@ -97,22 +97,32 @@ static void move_plain(const tb_index_row *row, const int64_t *index, int64_t n,
 
 /* ---- offsets ---- */
 
+/* offset = index * step, or with `add` that much more; both may be the same memory. */
+static inline __attribute__((always_inline)) void to_offsets(int64_t *offset, const int64_t *index, int64_t n,
+                                                             int64_t below, int64_t step, bool add)
+{
+    if (below)
+        for (int64_t i = 0; i < n; i++)
+            offset[i] = (add ? offset[i] : 0) + (int64_t)tb_wrap_index(index[i], below) * step;
+    else
+        for (int64_t i = 0; i < n; i++)
+            offset[i] = (add ? offset[i] : 0) + index[i] * step;
+}
+
 /* Of n positions from `start`; false if an index is out of bounds. */
 static bool find_offsets(const tb_index_row *rows, int nrows, int64_t along, int64_t start, int64_t n,
                          int64_t *offset, int64_t *bad)
 {
     int64_t chunk[TB_INDEX_CHUNK];
-    for (int k = 0; k < nrows; k++) {
-        const int64_t below = rows[k].below, step = rows[k].step;
-        const int64_t *index = read_chunk(&rows[k], start, n, chunk, bad);
+    const int64_t *index = read_chunk(rows, start, n, offset, bad);
+    if (!index)
+        return false;
+    to_offsets(offset, index, n, rows->below, rows->step, false);
+    for (int k = 1; k < nrows; k++) {
+        index = read_chunk(&rows[k], start, n, chunk, bad);
         if (!index)
             return false;
-        if (k == 0)
-            for (int64_t i = 0; i < n; i++)
-                offset[i] = (int64_t)tb_wrap_index(index[i], below) * step;
-        else
-            for (int64_t i = 0; i < n; i++)
-                offset[i] += (int64_t)tb_wrap_index(index[i], below) * step;
+        to_offsets(offset, index, n, rows[k].below, rows[k].step, true);
     }
     if (along != 0)
         for (int64_t i = 0; i < n; i++)
