@@ -48,29 +48,29 @@ typedef struct {
     uint64_t bound;
 } row_steps;
 
-/* NULL, or the address of the first index that is out of bounds: each is checked before it is followed. */
-INLINE const char *follow_row(row_steps s, element_step step, char *table, char *other, const char *index)
+/* Follows each index once it is checked, up to the first that is out of bounds.  How many: n if all. */
+INLINE int64_t follow_row(row_steps s, element_step step, char *table, char *other, const char *index)
 {
     TB_UNROLL(2)
     for (int64_t b = 0; b < s.n; b++) {
         const uint64_t at = tb_wrap_index(AT(const int64_t, index + b * s.index), s.below);
         if (at >= s.bound)
-            return index + b * s.index;
+            return b;
         step(table + b * s.table + (int64_t)at * s.jump, other + b * s.other);
     }
-    return NULL;
+    return s.n;
 }
 
 /* The same with one index for the whole row. */
-INLINE const char *follow_slice(row_steps s, element_step step, char *table, char *other, const char *index)
+INLINE int64_t follow_slice(row_steps s, element_step step, char *table, char *other, const char *index)
 {
     const uint64_t at = tb_wrap_index(AT(const int64_t, index), s.below);
     if (at >= s.bound)
-        return index;
+        return 0;
     table += (int64_t)at * s.jump;
     for (int64_t b = 0; b < s.n; b++)
         step(table + b * s.table, other + b * s.other);
-    return NULL;
+    return s.n;
 }
 
 INLINE const char *follow_rows(const gather_loops *r, row_steps s, element_step step, bool slices)
@@ -78,13 +78,11 @@ INLINE const char *follow_rows(const gather_loops *r, row_steps s, element_step 
     for (int64_t a = 0; a < r->loops.size[1]; a++) {
         char *const table = r->table + a * r->loops.stride[TABLE][1];
         char *const other = r->other + a * r->loops.stride[OTHER][1];
-        const char *const index = r->index + a * r->loops.stride[INDEX][1], *refused;
-        if (slices)
-            refused = follow_slice(s, step, table, other, index);
-        else
-            refused = follow_row(s, step, table, other, index);
-        if (refused)
-            return refused;
+        const char *const index = r->index + a * r->loops.stride[INDEX][1];
+        const int64_t followed =
+            slices ? follow_slice(s, step, table, other, index) : follow_row(s, step, table, other, index);
+        if (followed < s.n)
+            return index + followed * s.index;
     }
     return NULL;
 }
