@@ -102,11 +102,10 @@ static inline __attribute__((always_inline)) void to_offsets(int64_t *offset, co
                                                              int64_t below, int64_t step, bool add)
 {
     if (below)
-        for (int64_t i = 0; i < n; i++)
-            offset[i] = (add ? offset[i] : 0) + (int64_t)tb_wrap_index(index[i], below) * step;
+        TB_INDEPENDENT for (int64_t i = 0; i < n; i++) offset[i] =
+            (add ? offset[i] : 0) + (int64_t)tb_wrap_index(index[i], below) * step;
     else
-        for (int64_t i = 0; i < n; i++)
-            offset[i] = (add ? offset[i] : 0) + index[i] * step;
+        TB_INDEPENDENT for (int64_t i = 0; i < n; i++) offset[i] = (add ? offset[i] : 0) + index[i] * step;
 }
 
 /* Of n positions from `start`; false if an index is out of bounds. */
