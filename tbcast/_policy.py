@@ -14,7 +14,7 @@ import threading
 import warnings
 from collections.abc import Callable
 from numbers import Real
-from typing import Any, Literal, TypeVar, final
+from typing import Any, Literal, TypeVar, cast, final
 
 from tbcast import _C
 from tbcast._decorators import within
@@ -393,8 +393,6 @@ def _objection(
 
     `itemsize`: of the new memory that the result takes, or 0.
     """
-    if arguments is LISTENER:
-        return Telling(name, shapes, fallback, inplace)  # type: ignore[return-value]  # only C calls it
     _, least, max_growth, max_nbytes = arguments
     result = shapes[0] if fallback else broadcast(*shapes)
     assert result is not None
@@ -416,6 +414,16 @@ def _objection(
     return _Objection(arguments, name, shapes, result, (fallback, inplace), verdict, tuple(limits))
 
 
+def _answer(
+    arguments: object, name: str, shapes: tuple[Shape, ...], itemsize: int, *form: bool
+) -> _Objection | Telling | None:
+    """What C asks of a policy, or of a listener, which hears of every call."""
+    if arguments is LISTENER:
+        return Telling(name, shapes, *form)
+    return _known_objection(cast(_Arguments, arguments), name, shapes, itemsize, *form)
+
+
 # Programs make the same calls again and again; where nothing is objected to, no Python code runs.
-_hook = functools.lru_cache(maxsize=512)(_objection)
+_known_objection = functools.lru_cache(maxsize=512)(_objection)
+_hook = functools.lru_cache(maxsize=512)(_answer)
 calls.hook = _hook

@@ -143,6 +143,6 @@ class Pickler(_Base):  # type: ignore[misc]
         self.memoize(name if o is None else o)
 
     dispatch[_Name] = save_name
-    dispatch[type] = save_class
+    dispatch[type] = dispatch[type(Tensor)] = save_class
     dispatch[_C.dtype] = dispatch[_C.memory_format] = save_constant
 

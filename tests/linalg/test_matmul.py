@@ -1,5 +1,7 @@
 """Matrix products and what is made of them, against PyTorch and NumPy."""
 
+import functools
+import itertools
 import warnings
 
 import numpy as np
@@ -26,6 +28,44 @@ def test_products_are_added_as_torch_adds_them(dtype):
 @needs_torch
 def test_calls_of_products_fit_or_fail_as_in_torch():
     function_cells.check(matmul_call_cases.CALLS, "float32")
+
+
+def test_the_sum_with_a_product_of_nothing_is_self_times_beta():
+    """A bool self as well, which no product has."""
+    a, b = tb.ones(2, 3, 0), tb.ones(2, 0, 4)
+    for dtype in (tb.bool, tb.int64, tb.float16, tb.complex64):
+        left, right, self = a.to(dtype), b.to(dtype), tb.ones(3, 4, dtype=dtype)
+        for beta, expected in ((True, self), (0, tb.zeros(3, 4, dtype=dtype))):
+            assert tb.equal(tb.addmv(self[:, 0], left[0], right[0, :, 0], beta=beta), expected[:, 0])
+            assert tb.equal(tb.addmm(self, left[0], right[0], beta=beta), expected)
+            assert tb.equal(tb.baddbmm(self, left, right, beta=beta), expected.expand(2, 3, 4))
+            assert tb.equal(tb.addbmm(self, left[:1], right[:1], beta=beta), expected)
+        if not (dtype.is_floating_point or dtype.is_complex):
+            with pytest.raises(RuntimeError, match="result type Float can't be cast"):
+                tb.addmm(self, left[0], right[0], beta=0.5)
+
+
+@needs_torch
+@pytest.mark.parametrize("name", ["addmv", "addmm", "addbmm", "baddbmm"])
+def test_bool_with_a_product_of_nothing_is_taken_or_refused_as_in_torch(name):
+    batch = (1,) if name.endswith("bmm") else ()
+    columns = () if name == "addmv" else (1,)
+    shape = (3, *columns) if name != "baddbmm" else (1, 3, 1)
+
+    def outcome(lib, beta, alpha, form):
+        self = lib.tensor([True, False, True]).reshape(shape)
+        given = [lib.zeros(size, dtype=lib.bool) for size in ((*batch, 3, 0), (*batch, 0, *columns))]
+        out = {"out": lib.empty(0, dtype=lib.bool)} if form == "out" else {}
+        call = getattr(self, name + "_" * (form == "in place"))
+        if out:
+            call = functools.partial(getattr(lib, name), self)
+        try:
+            return call(*given, beta=beta, alpha=alpha, **out).tolist()
+        except RuntimeError as error:
+            return type(error).__name__, str(error).partition("\n")[0]
+
+    for case in itertools.product((1, 0, 2, True, False, 1.5), (1, 0, 2, True), ("new", "in place", "out")):
+        assert outcome(tb, *case) == outcome(torch, *case), case
 
 
 # ---- any sizes and strides ----

@@ -60,9 +60,9 @@ for number, (size, *_) in enumerate(VIEWS):
 class Memory:
     """One storage of a library and two Tensors for each view of it."""
 
-    def __init__(self, library):
+    def __init__(self, library, beyond=0):
         self.library = library
-        self.whole = library.tensor(APART)
+        self.whole = library.tensor(APART + [0] * beyond)[:ELEMENTS]
         self.views, self.others = ([self.whole.as_strided(*view) for view in VIEWS] for _ in range(2))
         self.values = {tuple(values): library.tensor(values) for values in (APART, INDICES)}
 
@@ -280,7 +280,8 @@ def memory():
 
 @pytest.fixture(scope="module")
 def theirs():
-    return Memory(torch)
+    # nonzero writes past the end of an output that shares memory with its operand (seen with 2.13).
+    return Memory(torch, beyond=64)
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")

@@ -2,9 +2,9 @@
  * words, results, and which kernels run. */
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
-#include "core/kernels/levels/tables.h"
-#include "core/copy/fill.h"
 #include "core/copy/clone.h"
+#include "core/copy/fill.h"
+#include "core/kernels/levels/tables.h"
 
 #include <string.h>
 

@@ -2,11 +2,11 @@
  * or a copy. */
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
+#include "core/copy/clone.h"
+#include "core/copy/fill.h"
 #include "core/kernels/math/types.h"
 #include "core/memory/view.h"
-#include "core/copy/fill.h"
 #include "core/kernels/levels/tables.h"
-#include "core/copy/clone.h"
 
 #include <complex.h>
 #include <string.h>

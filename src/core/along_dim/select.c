@@ -5,12 +5,12 @@
  * does, so that of equal elements the same one is found; mode takes the last one. */
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
+#include "core/copy/clone.h"
+#include "core/copy/fill.h"
 #include "core/kernels/along_dim/sort_keys.h"
 #include "core/kernels/loop_pragmas.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/copy/fill.h"
-#include "core/copy/clone.h"
 #include "core/threads/caller_lock.h"
 
 #include <math.h>

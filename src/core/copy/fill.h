@@ -1,4 +1,5 @@
-/* fill.h: one number in all elements, for the families above.  No warnings are asked for; `lock` as in tb_run_releasing. */
+/* fill.h: one number in all elements, for the families above.  No warnings are asked for; `lock` as in
+ * tb_run_releasing. */
 #ifndef TB_FILL_H
 #define TB_FILL_H
 

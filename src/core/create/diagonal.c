@@ -1,8 +1,8 @@
 /* diagonal.c: see diagonal.h.  Zeros, and the tensor copied into a view of their diagonal. */
 #include "core/create/diagonal.h"
-#include "core/memory/split.h"
-#include "core/copy/fill.h"
 #include "core/copy/clone.h"
+#include "core/copy/fill.h"
+#include "core/memory/split.h"
 
 #include <inttypes.h>
 

@@ -6,12 +6,12 @@
 #include "core/create/linspace.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
+#include "core/copy/fill.h"
 #include "core/create/sequence.h"
 #include "core/kernels/create/sequences.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/kernels.h"
 #include "core/kernels/scalar.h"
-#include "core/copy/fill.h"
 
 #include <complex.h>
 #include <math.h>

@@ -2,12 +2,12 @@
 #include "core/create/sequence.h"
 #include "core/base/frame.h"
 #include "core/base/tuning.h"
+#include "core/copy/clone.h"
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
 #include "core/memory/overlap.h"
 #include "core/memory/scratch.h"
 #include "core/memory/view.h"
-#include "core/copy/clone.h"
 
 _Static_assert(TB_SEQUENCE_AT_ONCE * sizeof(tb_element) <= TB_SCRATCH_BYTES,
                "the scratch holds what is streamed");

@@ -3,12 +3,12 @@
 #include "core/create/tril.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
+#include "core/copy/clone.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/parallel.h"
 #include "core/iterate/stream.h"
 #include "core/memory/overlap.h"
-#include "core/copy/clone.h"
 
 #include <string.h>
 

@@ -3,11 +3,11 @@
  * additions and writes where the count is not 0; other reductions write the elements whose value has changed. */
 #include "core/gather/accumulate.h"
 #include "core/base/tuning.h"
+#include "core/copy/clone.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/math/convert.h"
 #include "core/kernels/scalar.h"
-#include "core/copy/clone.h"
 
 /* ---- what is written in the end ---- */
 

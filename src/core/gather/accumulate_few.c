@@ -9,13 +9,13 @@
  * whatever is nearer in the table's memory. */
 #include "core/gather/accumulate_few.h"
 #include "core/base/tuning.h"
+#include "core/copy/clone.h"
+#include "core/copy/fill.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/index_rows.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/memory/reshape.h"
-#include "core/copy/fill.h"
-#include "core/copy/clone.h"
 #include "core/pointwise/pointwise.h"
 
 enum { TABLE, INDEX, OPERANDS };

@@ -2,8 +2,8 @@
 #include "core/gather/bincount.h"
 #include "core/base/bounds.h"
 #include "core/base/strategies.h"
-#include "core/memory/scratch.h"
 #include "core/copy/clone.h"
+#include "core/memory/scratch.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #ifndef TB_GATHER_SHARED_H
 #define TB_GATHER_SHARED_H
 
-#include "core/gather/gather.h"
 #include "core/copy/clone.h"
+#include "core/gather/gather.h"
 
 /* The result's sizes, and whether out= has to be resized for them, which may be a warning. */
 void tb_gather_call_set_shape(tb_gather_call *call, const int64_t *size, int ndim);

@@ -2,10 +2,10 @@
  * indices of an index_select. */
 #include "core/gather/repeat_interleave.h"
 #include "core/base/tuning.h"
+#include "core/copy/clone.h"
 #include "core/gather/gather.h"
 #include "core/iterate/copy.h"
 #include "core/memory/view.h"
-#include "core/copy/clone.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,7 @@
 /* scatter_run.c: carries out the calls that write the elements selected by an index tensor: indices are
  * checked, self is copied unless it is the output, then everything is written in place. */
+#include "core/copy/clone.h"
+#include "core/copy/fill.h"
 #include "core/gather/accumulate.h"
 #include "core/gather/gather_shared.h"
 #include "core/gather/select_slices.h"
@@ -7,8 +9,6 @@
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/reshape.h"
-#include "core/copy/fill.h"
-#include "core/copy/clone.h"
 #include "core/pointwise/pointwise.h"
 
 #include <inttypes.h>

@@ -1,12 +1,12 @@
 /* index_plan.c: see index_plan.h.  torch's order: dtypes, masks, the indices'
  * common shape, where it goes in the result, dimensions without elements. */
 #include "core/index/index_plan.h"
+#include "core/copy/clone.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/index_rows.h"
 #include "core/memory/allocator.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/copy/clone.h"
 
 #include <stdio.h>
 #include <stdlib.h>

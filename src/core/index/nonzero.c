@@ -2,10 +2,10 @@
  * the mask selects from.  Everything is first made a contiguous bool tensor; the
  * loops store at every step and move on by the truth value, without branches.  If
  * another thread clears elements of the mask after they were counted, zeros are stored for them. */
+#include "core/copy/clone.h"
 #include "core/index/index.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/parallel.h"
-#include "core/copy/clone.h"
 
 #include <string.h>
 

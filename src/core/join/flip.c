@@ -1,9 +1,9 @@
 /* flip.c: flip, rot90 and roll, see flip.h.  They are moves between the tensor and a new one: flip with
  * negative strides, roll one for each block that stays together. */
 #include "core/join/flip.h"
+#include "core/copy/clone.h"
 #include "core/iterate/copy.h"
 #include "core/memory/view.h"
-#include "core/copy/clone.h"
 
 #include <inttypes.h>
 #include <string.h>

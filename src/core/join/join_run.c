@@ -1,12 +1,12 @@
 /* join_run.c: moves the elements of a prepared join: as segments of bytes where every tensor has the
  * result's memory order and dtype, else by one copy a tensor. */
 #include "core/base/tuning.h"
+#include "core/copy/clone.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
 #include "core/join/join.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/copy/clone.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -31,6 +31,7 @@ typedef struct {
     const tb_tensor *self;     /* from TB_ADDMV on, else NULL */
     const tb_tensor *a, *b;
     tb_scalar beta, alpha;     /* from TB_ADDMV on */
+    tb_dtype default_dtype;    /* from TB_ADDMV on: what a float beta stands for */
     tb_output out;             /* its tensor */
 
     /* ---- tb_matmul_prepare fills these ---- */

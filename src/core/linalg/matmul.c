@@ -1,13 +1,13 @@
 /* matmul.c: carries out a prepared call of linalg.h: the operands in the dtype that is
  * computed in, one batch of products, and where it is more than that, a sum with self. */
-#include "core/kernels/scalar.h"
+#include "core/copy/clone.h"
+#include "core/copy/fill.h"
 #include "core/kernels/generated/ops_ids.h"
+#include "core/kernels/scalar.h"
 #include "core/linalg/linalg.h"
 #include "core/linalg/product.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
-#include "core/copy/fill.h"
-#include "core/copy/clone.h"
 #include "core/pointwise/pointwise.h"
 
 #include <string.h>
@@ -37,7 +37,8 @@ static tb_status multiply(tb_tensor *out, const tb_tensor *a, const tb_tensor *b
 {
     const tb_scalar zero = {.kind = TB_KIND_INT};
     tb_storage *const storage[3] = {a->storage, b->storage, out->storage};
-    if (tb_is_unsigned(out->dtype)) /* the sum of nothing: the rest has been refused */
+    if (tb_product_dtype(out->dtype) == TB_UNDEFINED || tb_is_unsigned(out->dtype))
+        /* the sum of nothing: the rest has been refused */
         return tb_fill(out, &zero, err);
     const bool rows = a->ndim > 1, columns = b->ndim > 1;
     tb_product p;
@@ -119,21 +120,9 @@ static tb_status pointwise(int op, tb_tensor *out, const tb_tensor *other, const
 static tb_status converted(const tb_scalar *number, tb_dtype dtype, tb_scalar *value, tb_error *err)
 {
     tb_element element;
-    TB_TRY(tb_scalar_store_checked(number, tb_dtypes[dtype].compute, &element, err));
-    *value = tb_scalar_load(tb_dtypes[dtype].compute, &element);
+    TB_TRY(tb_scalar_store_checked(number, dtype, &element, err));
+    *value = tb_scalar_load(dtype, &element);
     return TB_OK;
-}
-
-static bool is_number(const tb_scalar *value, double number)
-{
-    switch (value->kind) {
-    case TB_KIND_FLOAT:
-        return value->v.f == number;
-    case TB_KIND_COMPLEX:
-        return value->v.c[0] == number && value->v.c[1] == 0;
-    default:
-        return (double)value->v.i == number;
-    }
 }
 
 /* The row that adds; of dtypes without one nothing is summed but zeros. */
@@ -147,9 +136,9 @@ static tb_status add_self(tb_tensor *sum, const tb_tensor *self, const tb_scalar
 {
     const int add = addition(sum);
     tb_tensor scaled;
-    if (is_number(beta, 0))
+    if (tb_scalar_equals(beta, 0))
         return TB_OK; /* even if self is not finite */
-    if (is_number(beta, 1))
+    if (tb_scalar_equals(beta, 1))
         return pointwise(add, sum, self, NULL, err);
     TB_TRY(tb_clone(&scaled, self, sum->dtype, true, err));
     tb_status status = pointwise(TB_OP_MUL, &scaled, NULL, beta, err);
@@ -187,13 +176,15 @@ static tb_status add_batch(const tb_matmul *call, tb_tensor *sum, const tb_lock_
 static tb_status run_sum(const tb_matmul *call, tb_tensor *sum, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_scalar beta, alpha;
-    TB_TRY(converted(&call->beta, call->out.dtype, &beta, err));
-    TB_TRY(converted(&call->alpha, call->out.dtype, &alpha, err));
+    const tb_dtype dtype =
+        call->op == TB_ADDMV ? call->out.dtype : (tb_dtype)tb_dtypes[call->out.dtype].compute;
+    TB_TRY(converted(&call->beta, dtype, &beta, err));
+    TB_TRY(converted(&call->alpha, dtype, &alpha, err));
     if (sum->numel == 0)
         return TB_OK;
-    if (!is_number(&alpha, 0)) {
+    if (!tb_scalar_equals(&alpha, 0)) {
         TB_TRY(call->op == TB_ADDBMM ? add_batch(call, sum, lock, err) : run_product(call, sum, lock, err));
-        if (!is_number(&alpha, 1))
+        if (!tb_scalar_equals(&alpha, 1))
             TB_TRY(pointwise(TB_OP_MUL, sum, NULL, &alpha, err));
     }
     return add_self(sum, call->self, &beta, err);
@@ -236,8 +227,9 @@ static tb_status run_via_copy(tb_matmul *call, tb_dtype compute, const tb_lock_c
 
 tb_status tb_matmul_run(tb_matmul *call, const tb_lock_callbacks *lock, tb_error *err)
 {
-    const tb_dtype compute = tb_product_dtype(call->out.dtype);
-    const bool empty = compute == TB_UNDEFINED || call->a->numel == 0 || call->b->numel == 0;
+    const tb_dtype product = tb_product_dtype(call->out.dtype);
+    const tb_dtype compute = product == TB_UNDEFINED ? call->out.dtype : product; /* bool: nothing but self */
+    const bool empty = product == TB_UNDEFINED || call->a->numel == 0 || call->b->numel == 0;
     if (empty && !call->self) { /* the only products of bool that there are, or of different dtypes */
         TB_TRY(make_out(call, err));
         const tb_scalar zero = {.kind = TB_KIND_INT};

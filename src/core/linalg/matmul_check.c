@@ -47,6 +47,10 @@ tb_status tb_matmul_check_out(tb_matmul *call, tb_error *err)
     char text[TB_SHAPE_TEXT_MAX], wanted_text[TB_SHAPE_TEXT_MAX];
     if (call->form == TB_FORM_NEW)
         return TB_OK;
+    if (call->form == TB_FORM_INPLACE && call->out.tensor->dtype != call->out.dtype)
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "Bad in-place call: input tensor dtype %s and output tensor dtype %s should match",
+                       tb_dtypes[call->out.tensor->dtype].cpp_name, tb_dtypes[call->out.dtype].cpp_name);
     tb_matmul_check_resize(call);
     if (call->form == TB_FORM_INPLACE && call->out.resize) {
         call->warnings = 0;
@@ -102,10 +106,12 @@ tb_status tb_matmul_check_dot(tb_matmul *call, tb_error *err)
 static tb_status check_mv_sizes(int64_t rows, int64_t columns, int64_t n, const tb_tensor *self,
                                 tb_error *err)
 {
-    const int64_t input = self ? (self->ndim ? self->size[0] : 1) : rows;
     const bool fits = !self || self->numel == rows || self->numel == 1;
     if (columns == n && fits)
         return TB_OK;
+    if (self && self->ndim == 0) /* torch asks for its size to print it */
+        return tb_fail(err, TB_INDEX_ERROR, "Dimension specified as 0 but tensor has no dimensions");
+    const int64_t input = self ? self->size[0] : rows;
     return tb_fail(err, TB_RUNTIME_ERROR,
                    "size mismatch, got input (%" PRId64 "), mat (%" PRId64 "x%" PRId64 "), vec (%" PRId64 ")",
                    input, rows, columns, n);
@@ -123,12 +129,14 @@ tb_status tb_matmul_check_mv(tb_matmul *call, const tb_tensor *mat, const tb_ten
         if (!call->out.resize)
             first = call->out.tensor;
     }
-    if (self || call->out.resize)
+    if (!self && call->out.resize)
         TB_TRY(tb_matmul_check_out(call, err));
     if (first->dtype != mat->dtype || mat->dtype != vec->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "addmv input tensors must have the same dtype, but got %s, %s, and %s",
                        tb_scalar_type(first), tb_scalar_type(mat), tb_scalar_type(vec));
+    if (self)
+        TB_TRY(tb_matmul_check_out(call, err));
     if (rows != 0 && columns != 0)
         TB_TRY(tb_matmul_refuse_bool(call, "addmv_impl_cpu", err));
     return tb_output_check_writable(&call->out, err);
@@ -225,6 +233,18 @@ tb_status tb_matmul_check_plain_mm(tb_matmul *call, tb_error *err)
     return tb_matmul_check_mm(call, a->size[0], a->size[1], b->size[1], err);
 }
 
+tb_status tb_matmul_check_scaled(const tb_matmul *call, const tb_scalar *beta, tb_error *err)
+{
+    const tb_dtype dtype = call->out.dtype;
+    tb_promotion promotion = tb_promotion_new();
+    tb_promotion_add_tensor(&promotion, dtype, call->shape.ndim);
+    tb_promotion_add_number(&promotion, beta->kind, call->default_dtype);
+    const tb_dtype product = tb_promotion_result(&promotion);
+    if (tb_scalar_equals(beta, 0) || tb_can_cast(product, dtype))
+        return TB_OK;
+    return tb_fail_cast(product, dtype, err);
+}
+
 tb_status tb_matmul_check_addmm_dtypes(const tb_matmul *call, const tb_tensor *self, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;
@@ -247,12 +267,13 @@ tb_status tb_matmul_check_addmm(tb_matmul *call, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "mat2 must be a matrix, got %d-D tensor", b->ndim);
     TB_TRY(tb_matmul_check_mm_sizes(a->size[0], a->size[1], b->size[0], b->size[1], err));
     tb_matmul_set_shape(call, 2, (const int64_t[]){a->size[0], b->size[1]});
+    call->out.dtype = call->self->dtype;
+    TB_TRY(tb_matmul_check_out(call, err));
     TB_TRY(tb_matmul_check_self_expands(call, err));
     TB_TRY(tb_matmul_check_mm(call, a->size[0], a->size[1], b->size[1], err));
-    if (call->out.dtype == TB_BOOL && a->numel == 0 && call->beta.kind == TB_KIND_INT) /* self * beta */
-        return tb_fail(err, TB_RUNTIME_ERROR,
-                       "result type Long can't be cast to the desired output type Bool");
-    if (call->out.dtype != TB_BOOL && a->numel == 0)
+    if (tb_numel(call->shape.size, 2) == 0)
         return TB_OK;
+    if (a->size[1] == 0)
+        return tb_matmul_check_scaled(call, &call->beta, err);
     return tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
 }

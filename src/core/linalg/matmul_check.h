@@ -24,6 +24,8 @@ tb_status tb_matmul_check_mm_sizes(int64_t m, int64_t k, int64_t rows, int64_t n
 /* dtypes and out= of a product of m x k and k x n. */
 tb_status tb_matmul_check_mm(tb_matmul *call, int64_t m, int64_t k, int64_t n, tb_error *err);
 tb_status tb_matmul_check_plain_mm(tb_matmul *call, tb_error *err);
+/* The sum of no products (m x k and k x n, k = 0): self times beta, which torch refuses as mul_ does. */
+tb_status tb_matmul_check_scaled(const tb_matmul *call, const tb_scalar *beta, tb_error *err);
 tb_status tb_matmul_check_addmm_dtypes(const tb_matmul *call, const tb_tensor *self, tb_error *err);
 tb_status tb_matmul_check_addmm(tb_matmul *call, tb_error *err);
 

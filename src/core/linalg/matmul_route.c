@@ -85,6 +85,8 @@ static tb_status check_plain_bmm(tb_matmul *call, tb_error *err)
     TB_TRY(tb_matmul_check_out(call, err));
     TB_TRY(check_bmm_dtypes(call, a->size[1], a->size[2], b->size[2], is_plain(a) && is_plain(b),
                             self ? "baddbmm" : "bmm", err));
+    if (self && a->size[2] == 0 && tb_numel(call->shape.size, 3) != 0)
+        TB_TRY(tb_matmul_check_scaled(call, &call->beta, err));
     return tb_output_check_writable(&call->out, err);
 }
 
@@ -111,9 +113,13 @@ static tb_status check_addbmm(tb_matmul *call, tb_error *err)
     if (a->size[0] != 0)
         TB_TRY(tb_matmul_check_addmm_dtypes(call, self, err));
     TB_TRY(tb_output_check_writable(&call->out, err));
-    if (a->numel == 0 && call->out.dtype != TB_BOOL)
+    if (tb_numel(call->shape.size, 2) == 0)
         return TB_OK;
-    return tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
+    if (a->numel != 0)
+        return tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
+    TB_TRY(tb_matmul_check_scaled(call, &call->beta, err));
+    const tb_scalar one = {.kind = TB_KIND_INT, .v.i = 1}; /* beta of the second batch */
+    return a->size[0] > 1 ? tb_matmul_check_scaled(call, &one, err) : TB_OK;
 }
 
 /* ---- matmul ---- */

@@ -4,13 +4,13 @@
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
+#include "core/copy/clone.h"
+#include "core/copy/fill.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/scratch.h"
-#include "core/copy/fill.h"
-#include "core/copy/clone.h"
 
 #include <stdatomic.h>
 #include <string.h>

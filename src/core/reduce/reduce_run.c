@@ -1,9 +1,9 @@
 /* reduce_run.c: carries out a prepared reduction: private copies, the results' memory,
  * which kernel reads what. */
+#include "core/copy/clone.h"
 #include "core/memory/split.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/memory/view.h"
-#include "core/copy/clone.h"
 #include "core/pointwise/pointwise.h"
 #include "core/reduce/reduce.h"
 #include "core/reduce/reduce_passes.h"

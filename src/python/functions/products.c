@@ -14,6 +14,7 @@
 #include "python/call/function_codes.h"
 #include "python/call/given.h"
 #include "python/interop/ndarray.h"
+#include "python/types/dtype.h"
 
 /* ---- what every product does ---- */
 
@@ -97,6 +98,7 @@ PyObject *tbpy_body_product_sum(const tbpy_call *c)
     call.b = tbpy_tensor_of(c->given[2]);
     if (number(c->given[3], &call.beta) < 0 || number(c->given[4], &call.alpha) < 0)
         return NULL;
+    call.default_dtype = tbpy_default_dtype();
     if ((tbpy_policy() & TBPY_ASK_POLICY) && !c->f->inplace && ask_about_sum(c, &call) < 0)
         return NULL; /* in place nothing is expanded */
     return carry_out(&call, out);

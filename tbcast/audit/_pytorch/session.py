@@ -449,7 +449,7 @@ def _objection(call: _Call, mode: Mode) -> Exception | None:
         from tbcast import _policy
 
         level, risk, growth, nbytes = arguments
-        objection = _policy._hook(
+        objection = _policy._known_objection(
             (level, risk if whose else None, growth, nbytes),
             call.row.operator,
             call.shapes,

@@ -1,9 +1,9 @@
 /* Calls that follow indices: against loops over every element, with torch's texts,
  * and with nothing written when a call fails. */
 #include "check.h"
+#include "core/copy/fill.h"
 #include "core/gather/bincount.h"
 #include "core/kernels/math/convert.h"
-#include "core/copy/fill.h"
 
 static tb_error err;
 

@@ -2,8 +2,8 @@
  * may be, private copies, resized outputs, failures.  Texts are torch 2.13's or the note's. */
 #include "calls.h"
 
-#include "core/iterate/fill_selected.h"
 #include "core/copy/fill.h"
+#include "core/iterate/fill_selected.h"
 #include "core/kernels/levels/tables.h"
 
 #define CHECK_WARNING(call, warning, expected)                                     \

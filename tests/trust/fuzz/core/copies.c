@@ -2,8 +2,8 @@
  * dtypes, packing and unpacking, moves, runs, reversed rows, repeated bytes and tensors side by side. */
 #include "fuzz.h"
 
-#include "core/iterate/copy.h"
 #include "core/copy/clone.h"
+#include "core/iterate/copy.h"
 #include "core/pointwise/pointwise.h"
 
 enum { ROOM = 1 << 14 };
