@@ -3,6 +3,7 @@
  * those that were counted, for a mean; otherwise those whose accumulator is not what it was, for one that is need
  * not be written. */
 #include "core/gather/accumulate.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/copy/clone.h"
 #include "core/iterate/parallel.h"
@@ -312,7 +313,12 @@ static bool has_many(const tb_accumulate_job *job)
 static tb_status accumulate(const tb_accumulate_job *job, int *code, int64_t *bad, tb_error *err)
 {
     *code = 0;
-    return has_many(job) ? accumulate_many(job, code, bad, err) : tb_accumulate_few(job, code, bad, err);
+    if (has_many(job)) {
+        TB_TOOK(ACCUMULATE_MANY);
+        return accumulate_many(job, code, bad, err);
+    }
+    TB_TOOK(ACCUMULATE_FEW);
+    return tb_accumulate_few(job, code, bad, err);
 }
 
 static tb_status view_of(tb_tensor *out, const tb_tensor *t, tb_error *err)
