@@ -1,12 +1,23 @@
-/* bounds.h: are all of many indices within bounds?  Branch-free, so that it
- * vectorises: a sign bit tells of any that is not. */
+/* bounds.h: is an index within bounds, -below <= index < bound?  below is bound where negative indices count from
+ * the end, else 0. */
 #ifndef TB_BOUNDS_H
 #define TB_BOUNDS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is -below <= index[i] < bound for each?  below is 0 or bound. */
+/* Where an index leads: less than bound if it is within bounds, more if not. */
+static inline uint64_t tb_wrap_index(int64_t index, int64_t below)
+{
+    return (uint64_t)index + (uint64_t)(index >> 63 & below);
+}
+
+static inline bool tb_is_within(int64_t index, int64_t below, int64_t bound)
+{
+    return tb_wrap_index(index, below) < (uint64_t)bound;
+}
+
+/* Are all?  Without branches, so that it vectorises: the sign bit of `outside` tells of any that is not. */
 static inline bool tb_all_within(const int64_t *index, int64_t n, int64_t below, int64_t bound)
 {
     uint64_t outside = 0;

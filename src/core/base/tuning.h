@@ -452,7 +452,7 @@
 /* ---- indexing ---- */
 
 /* Indices that are checked and followed at a time. */
-#define TB_INDEX_CHUNK 1024
+#define TB_INDEX_CHUNK 512
 
 /* Rows of strided elements, at least this many, are packed by the kernels for that, which a call costs. */
 #define TB_OFFSET_PACKED_ROW 32
@@ -464,9 +464,6 @@
 
 /* take reads a packed copy of a table of at most this many times the indices, and else looks for each element. */
 #define TB_TAKE_WHOLE 4
-
-/* The same of index_select and its kin. */
-#define TB_SELECT_CHUNK 512
 
 /* Accumulators are a copy of the table if that has at most this many elements for an index, and are found by hashing
  * otherwise: 100 halves of 10 Mi take 2 us and not 3,000; as many halves as elements are faster without. */

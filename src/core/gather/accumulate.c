@@ -1,7 +1,6 @@
-/* accumulate.c: see accumulate.h.  Where the indices are many the accumulators are a copy of the table in their
- * dtype, or the table itself where that is its own, and in the end the elements that were indexed are written:
- * those that were counted, for a mean; otherwise those whose accumulator is not what it was, for one that is need
- * not be written. */
+/* accumulate.c: see accumulate.h.  Many indices use as accumulators a copy of the table in the accumulators'
+ * dtype, or the table itself if it has that dtype.  At the end only indexed elements are written: a mean counts its
+ * additions and writes where the count is not 0; other reductions write the elements whose value has changed. */
 #include "core/gather/accumulate.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
@@ -192,7 +191,7 @@ static int follow(const tb_accumulate_job *job, const tb_tensor *index, tb_gathe
                                   .value = value,
                                   .dim = job->dim,
                                   .lock = job->lock};
-    return tb_gather_run(&gather, bad);
+    return tb_gather_elements(&gather, bad);
 }
 
 /* What is added, in the accumulators' dtype; the source may be larger than the index. */

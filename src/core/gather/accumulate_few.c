@@ -12,7 +12,7 @@
 #include "core/copy/clone.h"
 #include "core/copy/fill.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/offset_moves.h"
+#include "core/iterate/index_rows.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/memory/reshape.h"
@@ -108,13 +108,12 @@ static inline int64_t *find_entry(int64_t *map, int64_t entries, int hash_shift,
     return &map[at];
 }
 
-/* As tb_gather_run; in row-major order. */
+/* As tb_gather_elements; in row-major order. */
 static int find_numbers(accumulation *a, int64_t *bad)
 {
     int64_t *number = numbers(&a->number), *const offset = numbers(&a->offset), *const map = numbers(&a->map);
     int64_t *const count = a->job->mean ? numbers(&a->count) : NULL;
-    const int64_t entries = a->map.numel, jump = a->jump, itemsize = a->table.itemsize;
-    const uint64_t bound = (uint64_t)a->bound;
+    const int64_t entries = a->map.numel, jump = a->jump, bound = a->bound, itemsize = a->table.itemsize;
     char *const start = tb_data(&a->table);
     int64_t used = 0, since = 0;
     tb_plan plan;
@@ -133,7 +132,7 @@ static int find_numbers(accumulation *a, int64_t *bad)
         const int64_t first = (at.p[TABLE] - start) / itemsize;
         for (int64_t i = 0; i < n; i++) {
             const int64_t index = *(const int64_t *)(const void *)(at.p[INDEX] + i * step);
-            if ((uint64_t)index >= bound) {
+            if (!tb_is_within(index, 0, bound)) {
                 *bad = index;
                 return 1;
             }
@@ -150,8 +149,6 @@ static int find_numbers(accumulation *a, int64_t *bad)
         if (tb_interrupted_after(n, &since))
             return TB_RANGE_INTERRUPTED;
     } while (tb_cursor_advance(&at, &plan, 1, 1));
-    for (int64_t i = 0; i < used; i++)
-        offset[i] *= itemsize; /* in bytes from now on */
     a->used = used;
     return 0;
 }
@@ -186,7 +183,7 @@ static tb_status new_packed(tb_tensor *out, const accumulation *a, tb_dtype dtyp
 /* Between the table's elements and as many packed ones. */
 static int move_elements(const accumulation *a, const tb_tensor *packed, bool to_table)
 {
-    const int64_t itemsize = packed->itemsize, *offset = numbers(&a->offset);
+    const int64_t itemsize = packed->itemsize;
     int64_t along = a->inside ? itemsize : a->used * itemsize, since = 0;
     tb_offset_moves m;
     tb_offset_moves_begin(&m, (int)itemsize, to_table);
@@ -197,13 +194,9 @@ static int move_elements(const accumulation *a, const tb_tensor *packed, bool to
     }
     m.step = a->inside ? a->each * itemsize : itemsize;
     tb_offset_moves_end(&m);
-    for (int64_t i = 0; i < a->used; i += TB_SELECT_CHUNK) {
-        const int64_t n = tb_min(a->used - i, TB_SELECT_CHUNK);
-        tb_offset_moves_run(&m, tb_data(&a->table), tb_data(packed) + i * m.step, offset + i, n);
-        if (tb_interrupted_after(n * m.each, &since))
-            return TB_RANGE_INTERRUPTED;
-    }
-    return 0;
+    const tb_index_row row = {
+        .start = tb_data(&a->offset), .itemsize = 8, .is_checked = true, .stride = 8, .step = itemsize};
+    return tb_index_rows_move(&row, 1, 0, a->used, &m, tb_data(&a->table), tb_data(packed), NULL, &since);
 }
 
 /* What a step does not change. */
@@ -258,7 +251,7 @@ static tb_status add_other(const accumulation *a, tb_tensor *sums, int *code, in
         status = pack_other(a, &other, err);
     }
     if (status == TB_OK)
-        *code = tb_gather_run(&job, bad);
+        *code = tb_gather_elements(&job, bad);
     tb_tensor_release(&number);
     tb_tensor_release(&other);
     return status;

@@ -1,5 +1,6 @@
 /* bincount.c: see bincount.h. */
 #include "core/gather/bincount.h"
+#include "core/base/bounds.h"
 #include "core/base/strategies.h"
 #include "core/copy/clone.h"
 #include "core/memory/scratch.h"
@@ -14,7 +15,7 @@ typedef struct {
 } vector;
 
 /* Numbers are looked at again when they are used: another thread may have changed them. */
-static inline bool is_below(int64_t x, int64_t size) { return (uint64_t)x < (uint64_t)size; }
+static inline bool is_below(int64_t x, int64_t size) { return tb_is_within(x, 0, size); }
 
 _Static_assert(TB_BINCOUNT_APART * TB_BINCOUNT_APART_SIZE * sizeof(int64_t) <= TB_SCRATCH_BYTES,
                "the counts");

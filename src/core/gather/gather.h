@@ -21,7 +21,7 @@ typedef enum {
     TB_INDEX_COPY,
     TB_INDEX_ADD,
     TB_INDEX_REDUCE
-} tb_indexed_op;
+} tb_gather_op;
 
 /* What scatter and index_reduce do with what is there; TB_SCATTER_REDUCE_UNKNOWN is refused. */
 typedef enum {
@@ -41,7 +41,7 @@ typedef enum {
 
 typedef struct {
     /* ---- the caller fills these ---- */
-    tb_indexed_op op;
+    tb_gather_op op;
     tb_form form;   /* NEW, OUT or INPLACE, where out is self; index_fill: INPLACE only */
     tb_output out;  /* its tensor */
     const tb_tensor *self, *index;
@@ -54,27 +54,27 @@ typedef struct {
     bool deprecated;      /* reduce= was given with a tensor */
     const tb_lock_callbacks *lock;  /* released during long work; NULL: kept */
 
-    /* ---- tb_indexed_prepare fills these ---- */
+    /* ---- tb_gather_call_prepare fills these ---- */
     unsigned warnings;
     int axis;             /* dim, wrapped */
     tb_shape shape;       /* of the result ... */
     int64_t stride[TB_MAX_DIMS]; /* ... and what a resized one has */
-} tb_indexed;
+} tb_gather_call;
 
 /* Zeros where it matters: less work than an initialiser's. */
-static inline void tb_indexed_init(tb_indexed *call, tb_indexed_op op)
+static inline void tb_gather_call_init(tb_gather_call *call, tb_gather_op op)
 {
-    memset(call, 0, offsetof(tb_indexed, shape));
+    memset(call, 0, offsetof(tb_gather_call, shape));
     call->op = op;
 }
 
 /* Checks everything but the indices' values, in torch's order and words;
  * allocates and writes nothing. */
-tb_status tb_indexed_prepare(tb_indexed *call, tb_error *err);
+tb_status tb_gather_call_prepare(tb_gather_call *call, tb_error *err);
 /* Looks at the indices before anything is resized or written.  After a failure a
  * new `out` needs no release and nothing has changed. */
-tb_status tb_indexed_run(tb_indexed *call, tb_error *err);
-tb_warning_words tb_indexed_warning_text;
+tb_status tb_gather_call_run(tb_gather_call *call, tb_error *err);
+tb_warning_words tb_gather_call_warning_text;
 
 /* take_along_dim's operands for gather along dim: self and index broadcast against
  * each other but for that dimension, indices taken modulo its size.  Both are for

@@ -1,7 +1,7 @@
 /* gather_call.c: the entry points of gather.h. */
-#include "core/gather/indexed.h"
+#include "core/gather/gather_shared.h"
 
-tb_status tb_indexed_prepare(tb_indexed *call, tb_error *err)
+tb_status tb_gather_call_prepare(tb_gather_call *call, tb_error *err)
 {
     call->warnings = 0;
     tb_outputs_begin(&call->out, 1, call->form, &call->shape,
@@ -10,12 +10,12 @@ tb_status tb_indexed_prepare(tb_indexed *call, tb_error *err)
     return call->op <= TB_GATHER ? tb_prepare_gather(call, err) : tb_prepare_scatter(call, err);
 }
 
-tb_status tb_indexed_run(tb_indexed *call, tb_error *err)
+tb_status tb_gather_call_run(tb_gather_call *call, tb_error *err)
 {
     return call->op <= TB_GATHER ? tb_run_gather(call, err) : tb_run_scatter(call, err);
 }
 
-const char *tb_indexed_warning_text(const void *call, unsigned warning, char *text, int64_t room)
+const char *tb_gather_call_warning_text(const void *call, unsigned warning, char *text, int64_t room)
 {
     if (warning == TB_WARNING_EXPANDED)
         return "Use of index_fill_ on expanded tensors is deprecated. Please clone() the tensor before "
@@ -26,5 +26,5 @@ const char *tb_indexed_warning_text(const void *call, unsigned warning, char *te
                "a future PyTorch release. Use torch.scatter_reduce instead for more reduction options.";
     if (warning == TB_WARNING_INDEX_REDUCE)
         return "index_reduce() is in beta and the API may change at any time.";
-    return tb_output_warning(&((const tb_indexed *)call)->out, warning, text, room);
+    return tb_output_warning(&((const tb_gather_call *)call)->out, warning, text, room);
 }

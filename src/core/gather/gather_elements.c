@@ -1,9 +1,9 @@
 /* gather_elements.c: see gather_elements.h.  Every dimension but the indexed one is
  * planned as for a pointwise call; the innermost of them and the indexed one are
  * the two loops of a kernel.  torch looks at indices in this order, so that its
- * errors name the same index; the threads of the pool take stretches of one dimension.  Kept apart from
- * offset_moves.h: an index as large as what it moves is checked, stepped and followed in one pass, without
- * offsets in between. */
+ * errors name the same index; the threads of the pool take stretches of one dimension.  Not
+ * done by index_rows.h: an index as large as what it moves is checked and followed in one pass, without offsets in
+ * between. */
 #include "core/gather/gather_elements.h"
 #include "core/base/bounds.h"
 #include "core/base/strategies.h"
@@ -26,8 +26,8 @@ typedef struct {
     int along;     /* the one along the indexed dimension: 0 or 1 */
     char *table, *other;
     const char *index;
-    int64_t jump;        /* in the table, from one index to the next */
-    int64_t bound, wrap; /* wrap: what is added to negative indices */
+    int64_t jump;         /* in the table, from one index to the next */
+    int64_t below, bound; /* -below <= index < bound */
 } gather_loops;
 
 /* NULL, or the address of an index that is out of bounds. */
@@ -35,153 +35,162 @@ typedef const char *(*rows_loop)(const gather_loops *rows);
 
 /* ---- loops that move or calculate ---- */
 
-/* Each looks at every index before it follows it and gives up at the first that is out of bounds. */
-
+#define INLINE static inline __attribute__((always_inline))
 #define AT(type, address) (*(type *)(void *)(address))
 
-/* The inner loop, STEP(table, other); the steps i0, o0, t0, jump and wrap may be constants. */
-#define ROW(i0, o0, t0, jump, wrap, STEP)                                     \
-    TB_UNROLL(2)                                                              \
-    for (int64_t b = 0; b < n; b++) {                                         \
-        int64_t at = AT(const int64_t, index + b * (i0));                     \
-        at += at >> 63 & wrap;                                                \
-        if ((uint64_t)at >= bound)                                            \
-            return index + b * (i0);                                          \
-        STEP(AT(T, table + b * (t0) + at * (jump)), AT(T, other + b * (o0))); \
+/* What is done at an index, with an element of the table and one of the other side. */
+typedef void (*element_step)(char *table, char *other);
+
+/* The inner loop's steps in bytes.  Where follow() sets a constant, the compiler makes a loop for it. */
+typedef struct {
+    int64_t n, index, other, table;
+    int64_t jump, below;
+    uint64_t bound;
+} row_steps;
+
+/* Follows each index once it is checked, up to the first that is out of bounds.  How many: n if all. */
+INLINE int64_t follow_row(row_steps s, element_step step, char *table, char *other, const char *index)
+{
+    TB_UNROLL(2)
+    for (int64_t b = 0; b < s.n; b++) {
+        const uint64_t at = tb_wrap_index(AT(const int64_t, index + b * s.index), s.below);
+        if (at >= s.bound)
+            return b;
+        step(table + b * s.table + (int64_t)at * s.jump, other + b * s.other);
     }
+    return s.n;
+}
 
 /* The same with one index for the whole row. */
-#define SLICE(o0, t0, jump, STEP)                                   \
-    {                                                               \
-        int64_t at = AT(const int64_t, index);                      \
-        at += at >> 63 & wrap;                                      \
-        if ((uint64_t)at >= bound)                                  \
-            return index;                                           \
-        char *slice = table + at * (jump);                          \
-        for (int64_t b = 0; b < n; b++)                             \
-            STEP(AT(T, slice + b * (t0)), AT(T, other + b * (o0))); \
+INLINE int64_t follow_slice(row_steps s, element_step step, char *table, char *other, const char *index)
+{
+    const uint64_t at = tb_wrap_index(AT(const int64_t, index), s.below);
+    if (at >= s.bound)
+        return 0;
+    table += (int64_t)at * s.jump;
+    for (int64_t b = 0; b < s.n; b++)
+        step(table + b * s.table, other + b * s.other);
+    return s.n;
+}
+
+INLINE const char *follow_rows(const gather_loops *r, row_steps s, element_step step, bool slices)
+{
+    for (int64_t a = 0; a < r->loops.size[1]; a++) {
+        char *const table = r->table + a * r->loops.stride[TABLE][1];
+        char *const other = r->other + a * r->loops.stride[OTHER][1];
+        const char *const index = r->index + a * r->loops.stride[INDEX][1];
+        const int64_t followed =
+            slices ? follow_slice(s, step, table, other, index) : follow_row(s, step, table, other, index);
+        if (followed < s.n)
+            return index + followed * s.index;
+    }
+    return NULL;
+}
+
+/* What a loop is compiled for: LEAN, for what is rare: any strides in one; COMMON: also contiguous rows;
+ * FROM_THE_END: also negative indices, which only take has. */
+typedef enum { LEAN, COMMON, FROM_THE_END } variants;
+
+INLINE const char *follow(const gather_loops *r, element_step step, int64_t size, variants compiled)
+{
+    /* read once: for all the compiler knows, stores change *r */
+    const row_steps any = {.n = r->loops.size[0],
+                           .index = r->loops.stride[INDEX][0],
+                           .other = r->loops.stride[OTHER][0],
+                           .table = r->loops.stride[TABLE][0],
+                           .jump = r->jump,
+                           .below = r->below,
+                           .bound = (uint64_t)r->bound};
+    const row_steps rows = {any.n, 8, size, size, any.jump, 0, any.bound},
+                    vector = {any.n, 8, size, 0, size, 0, any.bound},
+                    from_the_end = {any.n, 8, size, 0, size, any.below, any.bound};
+    const bool common = compiled != LEAN && any.other == size;
+    if (common && any.table == size && any.below == 0) {
+        if (any.index == 0)
+            return follow_rows(r, rows, step, true);
+        if (any.index == 8)
+            return follow_rows(r, rows, step, false);
+    }
+    if (common && any.table == 0 && any.jump == size && any.index == 8) {
+        if (any.below == 0)
+            return follow_rows(r, vector, step, false);
+        if (compiled == FROM_THE_END)
+            return follow_rows(r, from_the_end, step, false);
+    }
+    return follow_rows(r, any, step, false);
+}
+
+/* ---- what is done ---- */
+
+/* A loop that stores `value`, of t, the table's element, and o, the other one, at `to`: table or other. */
+#define LOOP(name, type, to, compiled, value)                         \
+    INLINE void step_##name(char *table, char *other)                 \
+    {                                                                 \
+        typedef type T;                                               \
+        const T t = AT(T, table), o = AT(T, other);                   \
+        (void)t, (void)o;                                             \
+        AT(T, to) = value;                                            \
+    }                                                                 \
+    static const char *name(const gather_loops *r)                    \
+    {                                                                 \
+        return follow(r, step_##name, (int64_t)sizeof(type), compiled); \
     }
 
-/* Every row by the same loop. */
-#define ROWS(LOOP)                                                    \
-    for (int64_t a = 0; a < r->loops.size[1]; a++) {                  \
-        char *table = r->table + a * r->loops.stride[TABLE][1];       \
-        char *other = r->other + a * r->loops.stride[OTHER][1];       \
-        const char *index = r->index + a * r->loops.stride[INDEX][1]; \
-        LOOP                                                          \
-    }
-
-/* Steps are read once: stores might change *r for all the compiler knows.  OTHERS: what only some want. */
-#define LOOP(name, type, STEP, OTHERS)                                                           \
-    static const char *name(const gather_loops *r)                                               \
-    {                                                                                            \
-        typedef type T;                                                                          \
-        enum { SIZE = sizeof(T) };                                                               \
-        const int64_t n = r->loops.size[0], wrap = r->wrap, jump = r->jump;                      \
-        const int64_t i0 = r->loops.stride[INDEX][0], o0 = r->loops.stride[OTHER][0];            \
-        const int64_t t0 = r->loops.stride[TABLE][0];                                            \
-        const uint64_t bound = (uint64_t)r->bound;                                               \
-        if (i0 == 0 && o0 == SIZE && t0 == SIZE)                                                 \
-            ROWS(SLICE((int64_t)SIZE, (int64_t)SIZE, jump, STEP))                                \
-        else if (i0 == 8 && o0 == SIZE && t0 == 0 && jump == SIZE && wrap == 0)                  \
-            ROWS(ROW(8, (int64_t)SIZE, 0, (int64_t)SIZE, 0, STEP))                               \
-        OTHERS                                                                                   \
-        else if (i0 == 8 && o0 == SIZE && t0 == SIZE && wrap == 0)                               \
-            ROWS(ROW(8, (int64_t)SIZE, (int64_t)SIZE, jump, 0, STEP))                            \
-        else                                                                                     \
-            ROWS(ROW(i0, o0, t0, jump, wrap, STEP))                                              \
-        return NULL;                                                                             \
-    }
-
-/* Indices that count from the end: of take alone. */
-#define FROM_THE_END(STEP)                                     \
-    else if (i0 == 8 && o0 == SIZE && t0 == 0 && jump == SIZE) \
-        ROWS(ROW(8, (int64_t)SIZE, 0, (int64_t)SIZE, wrap, STEP))
-
-/* One loop for all strides, for what is rare. */
-#define LEAN_LOOP(name, type, STEP)                                                 \
-    static const char *name(const gather_loops *r)                                  \
-    {                                                                               \
-        typedef type T;                                                             \
-        const int64_t n = r->loops.size[0], wrap = r->wrap, jump = r->jump;         \
-        const int64_t i0 = r->loops.stride[INDEX][0], o0 = r->loops.stride[OTHER][0]; \
-        const int64_t t0 = r->loops.stride[TABLE][0];                               \
-        const uint64_t bound = (uint64_t)r->bound;                                  \
-        ROWS(ROW(i0, o0, t0, jump, wrap, STEP))                                     \
-        return NULL;                                                                \
-    }
-
-#define READ(t, o) o = t
-#define WRITE(t, o) t = o
-#define MOVING(type, size)                                  \
-    LOOP(from_table_##size, type, READ, FROM_THE_END(READ)) \
-    LOOP(to_table_##size, type, WRITE, )
+#define MOVING(type, size)                              \
+    LOOP(from_table_##size, type, other, FROM_THE_END, t) \
+    LOOP(to_table_##size, type, table, COMMON, o)
 TB_EACH_SIZE(MOVING)
 
-/* Integers wrap, halves are rounded after each addition. */
-#define OR(t, o) t = t | o
-#define AND(t, o) t = t & o
-#define ADD_INTEGER(t, o) t = (T)(t + o)
-#define MULTIPLY_INTEGER(t, o) t = (T)(1u * t * o)
-#define ADD_F16(t, o) t = tb_f32_to_f16(tb_f16_to_f32(t) + tb_f16_to_f32(o))
-#define ADD_BF16(t, o) t = tb_f32_to_bf16(tb_bf16_to_f32(t) + tb_bf16_to_f32(o))
-#define MULTIPLY_F16(t, o) t = tb_f32_to_f16(tb_f16_to_f32(t) * tb_f16_to_f32(o))
-#define MULTIPLY_BF16(t, o) t = tb_f32_to_bf16(tb_bf16_to_f32(t) * tb_bf16_to_f32(o))
-#define ADD(t, o) t = t + o
-#define MULTIPLY(t, o) t = t * o
-#define ADD_C64(t, o) t = tb_c64_add(t, o)
-#define MULTIPLY_C64(t, o) t = tb_c64_mul(t, o)
-#define ADD_C128(t, o) t = tb_c128_add(t, o)
-#define MULTIPLY_C128(t, o) t = tb_c128_mul(t, o)
-#define CALCULATING(name, type, PLUS, TIMES) \
-    LOOP(add_##name, type, PLUS, )           \
-    LOOP(multiply_##name, type, TIMES, )
-CALCULATING(bool, uint8_t, OR, AND)
-CALCULATING(u8, uint8_t, ADD_INTEGER, MULTIPLY_INTEGER)
-CALCULATING(u16, uint16_t, ADD_INTEGER, MULTIPLY_INTEGER)
-CALCULATING(u32, uint32_t, ADD_INTEGER, MULTIPLY_INTEGER)
-CALCULATING(u64, uint64_t, ADD_INTEGER, MULTIPLY_INTEGER)
-LOOP(add_f16, uint16_t, ADD_F16, )
-LOOP(add_bf16, uint16_t, ADD_BF16, )
-LEAN_LOOP(multiply_f16, uint16_t, MULTIPLY_F16)
-LEAN_LOOP(multiply_bf16, uint16_t, MULTIPLY_BF16)
-CALCULATING(f32, float, ADD, MULTIPLY)
-CALCULATING(f64, double, ADD, MULTIPLY)
-CALCULATING(c64, tb_c64, ADD_C64, MULTIPLY_C64)
-CALCULATING(c128, tb_c128, ADD_C128, MULTIPLY_C128)
+#define CALCULATING(name, type, sum, product)       \
+    LOOP(add_##name, type, table, COMMON, sum) \
+    LOOP(multiply_##name, type, table, COMMON, product)
+/* Integers wrap; 1u, as two uint16_t would be multiplied as int. */
+#define INTEGERS(name, type) CALCULATING(name, type, (T)(t + o), (T)(1u * t * o))
+CALCULATING(bool, uint8_t, (t | o), (t & o))
+INTEGERS(u8, uint8_t)
+INTEGERS(u16, uint16_t)
+INTEGERS(u32, uint32_t)
+INTEGERS(u64, uint64_t)
+CALCULATING(f32, float, t + o, (t * o))
+CALCULATING(f64, double, t + o, (t * o))
+CALCULATING(c64, tb_c64, tb_c64_add(t, o), tb_c64_mul(t, o))
+CALCULATING(c128, tb_c128, tb_c128_add(t, o), tb_c128_mul(t, o))
+/* Halves are rounded after each step. */
+LOOP(add_f16, uint16_t, table, COMMON, tb_f32_to_f16(tb_f16_to_f32(t) + tb_f16_to_f32(o)))
+LOOP(add_bf16, uint16_t, table, COMMON, tb_f32_to_bf16(tb_bf16_to_f32(t) + tb_bf16_to_f32(o)))
+LOOP(multiply_f16, uint16_t, table, LEAN, tb_f32_to_f16(tb_f16_to_f32(t) * tb_f16_to_f32(o)))
+LOOP(multiply_bf16, uint16_t, table, LEAN, tb_f32_to_bf16(tb_bf16_to_f32(t) * tb_bf16_to_f32(o)))
 
-/* A nan stays, whichever it is. */
-#define LARGER(t, o) t = o != o || t < o ? o : t
-#define SMALLER(t, o) t = o != o || o < t ? o : t
-/* Halves by integers in their order, in which zeros are equal and nans beyond all. */
+/* A half as an integer in the order of halves: zeros are equal, and every nan is `nan`. */
 static inline int32_t key_of(uint16_t h, int32_t infinity, int32_t nan)
 {
     const int32_t sign = (int16_t)h >> 15, rest = h & 0x7fff, key = (rest ^ sign) - sign;
     return rest > infinity ? nan : key;
 }
-#define LARGER_BY(t, o, infinity) t = key_of(t, infinity, 0x8000) < key_of(o, infinity, 0x8000) ? o : t
-#define SMALLER_BY(t, o, infinity) t = key_of(o, infinity, -0x8000) < key_of(t, infinity, -0x8000) ? o : t
-#define LARGER_F16(t, o) LARGER_BY(t, o, 0x7c00)
-#define SMALLER_F16(t, o) SMALLER_BY(t, o, 0x7c00)
-#define LARGER_BF16(t, o) LARGER_BY(t, o, 0x7f80)
-#define SMALLER_BF16(t, o) SMALLER_BY(t, o, 0x7f80)
-#define ANY_TRUE(t, o) t = (t | o) != 0
-#define ALL_TRUE(t, o) t = (t != 0) & (o != 0)
-#define EXTREMA(name, type, MAX, MIN) \
-    LEAN_LOOP(max_##name, type, MAX)  \
-    LEAN_LOOP(min_##name, type, MIN)
-EXTREMA(bool, uint8_t, ANY_TRUE, ALL_TRUE)
-EXTREMA(u8, uint8_t, LARGER, SMALLER)
-EXTREMA(i8, int8_t, LARGER, SMALLER)
-EXTREMA(i16, int16_t, LARGER, SMALLER)
-EXTREMA(i32, int32_t, LARGER, SMALLER)
-EXTREMA(i64, int64_t, LARGER, SMALLER)
-LOOP(max_f16, uint16_t, LARGER_F16, )
-LOOP(min_f16, uint16_t, SMALLER_F16, )
-LOOP(max_bf16, uint16_t, LARGER_BF16, )
-LOOP(min_bf16, uint16_t, SMALLER_BF16, )
-EXTREMA(f32, float, LARGER, SMALLER)
-EXTREMA(f64, double, LARGER, SMALLER)
+INLINE uint16_t larger_half(uint16_t t, uint16_t o, int32_t infinity)
+{
+    return key_of(t, infinity, 0x8000) < key_of(o, infinity, 0x8000) ? o : t;
+}
+INLINE uint16_t smaller_half(uint16_t t, uint16_t o, int32_t infinity)
+{
+    return key_of(o, infinity, -0x8000) < key_of(t, infinity, -0x8000) ? o : t;
+}
+
+#define EXTREMA(name, type, compiled, larger, smaller) \
+    LOOP(max_##name, type, table, compiled, larger)         \
+    LOOP(min_##name, type, table, compiled, smaller)
+/* A nan stays, the first or the other one. */
+#define ORDERED(name, type) EXTREMA(name, type, LEAN, o != o || t < o ? o : t, o != o || o < t ? o : t)
+EXTREMA(bool, uint8_t, LEAN, (t | o) != 0, (t != 0) & (o != 0))
+ORDERED(u8, uint8_t)
+ORDERED(i8, int8_t)
+ORDERED(i16, int16_t)
+ORDERED(i32, int32_t)
+ORDERED(i64, int64_t)
+ORDERED(f32, float)
+ORDERED(f64, double)
+EXTREMA(f16, uint16_t, COMMON, larger_half(t, o, 0x7c00), smaller_half(t, o, 0x7c00))
+EXTREMA(bf16, uint16_t, COMMON, larger_half(t, o, 0x7f80), smaller_half(t, o, 0x7f80))
 
 /* By size, to and from the table. */
 static const rows_loop moving[][2] = {{to_table_1, from_table_1},
@@ -215,15 +224,12 @@ static const rows_loop calculating[TB_NDTYPES][2] = {
 
 static const char *only_look(const gather_loops *r)
 {
-    const int64_t step = r->loops.stride[INDEX][0], n = step ? r->loops.size[0] : 1, wrap = r->wrap;
-    const uint64_t bound = (uint64_t)r->bound;
+    const int64_t step = r->loops.stride[INDEX][0], n = step ? r->loops.size[0] : 1;
     for (int64_t a = 0; a < r->loops.size[1]; a++) {
         const char *index = r->index + a * r->loops.stride[INDEX][1];
-        for (int64_t b = 0; b < n; b++, index += step) {
-            const int64_t at = *(const int64_t *)(const void *)index;
-            if ((uint64_t)(at + (at >> 63 & wrap)) >= bound)
+        for (int64_t b = 0; b < n; b++, index += step)
+            if (!tb_is_within(AT(const int64_t, index), r->below, r->bound))
                 return index;
-        }
     }
     return NULL;
 }
@@ -235,12 +241,11 @@ static const char *rows_from_table(const gather_loops *r)
     const size_t bytes = (size_t)(r->loops.size[0] * r->loops.stride[OTHER][0]);
     for (int64_t a = 0; a < r->loops.size[1]; a++) {
         const char *index = r->index + a * r->loops.stride[INDEX][1];
-        int64_t at = *(const int64_t *)(const void *)index;
-        at += at >> 63 & r->wrap;
-        if ((uint64_t)at >= (uint64_t)r->bound)
+        const uint64_t at = tb_wrap_index(AT(const int64_t, index), r->below);
+        if (at >= (uint64_t)r->bound)
             return index;
         memcpy(r->other + a * r->loops.stride[OTHER][1],
-               r->table + a * r->loops.stride[TABLE][1] + at * r->jump, bytes);
+               r->table + a * r->loops.stride[TABLE][1] + (int64_t)at * r->jump, bytes);
     }
     return NULL;
 }
@@ -331,10 +336,10 @@ static void set_loops(const tb_gather_job *w, gather_loops *r)
     r->loops.data[INDEX] = tb_data(w->index);
     r->jump = w->whole ? w->table->itemsize : step_along(w, w->table);
     r->bound = w->whole ? w->table->numel : size_along(w);
-    r->wrap = w->whole ? r->bound : 0;
+    r->below = w->whole ? r->bound : 0;
 }
 
-/* In whatever order, quickly: only a refusal has to name the first. */
+/* A quick test in any order; the ordered pass, which names the first bad index, is for failures. */
 static bool all_within(const tb_gather_job *w)
 {
     const int64_t bound = w->whole ? w->table->numel : size_along(w);
@@ -371,7 +376,7 @@ typedef struct {
 static int run_range(const void *p, int64_t first, int64_t last)
 {
     const gather_job *g = p;
-    gather_loops r = {.jump = g->rows->jump, .bound = g->rows->bound, .wrap = g->rows->wrap};
+    gather_loops r = {.jump = g->rows->jump, .bound = g->rows->bound, .below = g->rows->below};
     tb_plan_slice(&r.loops, &g->rows->loops, g->loop, first, last - first);
     const char *refused = run_rows(&r, g->run);
     if (refused)
@@ -390,7 +395,7 @@ static int parallel_loop(const gather_loops *r, tb_gather_mode step)
     return longest;
 }
 
-int tb_gather_run(const tb_gather_job *w, int64_t *bad)
+int tb_gather_elements(const tb_gather_job *w, int64_t *bad)
 {
     gather_loops r;
     _Atomic int64_t any = 0;

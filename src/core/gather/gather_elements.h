@@ -31,6 +31,6 @@ typedef struct {
 
 /* Except along dim, table and other are no smaller than index (a 0-dim one counts as one of size 1).
  * Returns 0, or 1 with the first index that is out of bounds in *bad, where it interrupted, or TB_RANGE_INTERRUPTED. */
-int tb_gather_run(const tb_gather_job *job, int64_t *bad);
+int tb_gather_elements(const tb_gather_job *job, int64_t *bad);
 
 #endif

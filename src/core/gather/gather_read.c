@@ -3,7 +3,7 @@
 #include "core/base/tuning.h"
 #include "core/base/strategies.h"
 #include "core/gather/gather_elements.h"
-#include "core/gather/indexed.h"
+#include "core/gather/gather_shared.h"
 #include "core/gather/select_slices.h"
 #include "core/iterate/cursor.h"
 #include "core/kernels/generated/ops_ids.h"
@@ -16,7 +16,7 @@
 /* ---- checks ---- */
 
 /* Overlap is judged as out= is, or, once the shape is known, as it will be. */
-static tb_status check_output(const tb_indexed *c, bool may_be_index, tb_error *err)
+static tb_status check_output(const tb_gather_call *c, bool may_be_index, tb_error *err)
 {
     if (c->form == TB_FORM_NEW)
         return TB_OK;
@@ -25,7 +25,7 @@ static tb_status check_output(const tb_indexed *c, bool may_be_index, tb_error *
     return tb_output_check_overlap(&c->out, c->index, may_be_index, err);
 }
 
-static tb_status prepare_select(tb_indexed *c, tb_error *err)
+static tb_status prepare_select(tb_gather_call *c, tb_error *err)
 {
     int64_t size[TB_MAX_DIMS];
     const tb_tensor *self = c->self, *index = c->index;
@@ -44,7 +44,7 @@ static tb_status prepare_select(tb_indexed *c, tb_error *err)
     TB_TRY(check_output(c, false, err));
     for (int d = 0; d < self->ndim; d++)
         size[d] = d == c->axis ? index->numel : self->size[d];
-    tb_indexed_set_shape(c, size, self->ndim);
+    tb_gather_call_set_shape(c, size, self->ndim);
     if (self->ndim > 1 && self->numel == 0 && index->numel > 0 && self->size[c->axis] == 0)
         return tb_fail(err, TB_RUNTIME_ERROR, "index_select(): self indexing axis dim should be positive");
     if (self->ndim > 1) /* slices are copied, without a kernel */
@@ -52,7 +52,7 @@ static tb_status prepare_select(tb_indexed *c, tb_error *err)
     return tb_refuse_unsigned(self->dtype, "index_select", err);
 }
 
-static tb_status prepare_take(tb_indexed *c, tb_error *err)
+static tb_status prepare_take(tb_gather_call *c, tb_error *err)
 {
     const tb_tensor *self = c->self, *index = c->index;
     if (index->dtype != TB_INT64)
@@ -66,7 +66,7 @@ static tb_status prepare_take(tb_indexed *c, tb_error *err)
     if (self->numel == 0 && index->numel != 0)
         return tb_fail(err, TB_INDEX_ERROR, "take(): tried to take from an empty tensor");
     TB_TRY(check_output(c, false, err));
-    tb_indexed_set_shape(c, index->size, index->ndim);
+    tb_gather_call_set_shape(c, index->size, index->ndim);
     if (c->out.resize) { /* with the strides of a pointwise call's result */
         const tb_call pointwise = {
             .op = TB_OP_COPY, .in = {{.tensor = index}}, .compute = TB_INT64, .shape = c->shape};
@@ -75,7 +75,7 @@ static tb_status prepare_take(tb_indexed *c, tb_error *err)
     return tb_refuse_unsigned(self->dtype, "take_cpu", err);
 }
 
-static tb_status check_gather_sizes(const tb_indexed *c, tb_error *err)
+static tb_status check_gather_sizes(const tb_gather_call *c, tb_error *err)
 {
     char index_text[TB_SHAPE_TEXT_MAX], self_text[TB_SHAPE_TEXT_MAX];
     const tb_tensor *self = c->self, *index = c->index;
@@ -92,11 +92,11 @@ static tb_status check_gather_sizes(const tb_indexed *c, tb_error *err)
     return TB_OK;
 }
 
-static tb_status prepare_gather(tb_indexed *c, tb_error *err)
+static tb_status prepare_gather(tb_gather_call *c, tb_error *err)
 {
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
     TB_TRY(tb_output_check_dtype(&c->out, err));
-    tb_indexed_set_shape(c, c->index->size, c->index->ndim);
+    tb_gather_call_set_shape(c, c->index->size, c->index->ndim);
     TB_TRY(check_output(c, true, err));
     if (c->index->numel == 0)
         return TB_OK;
@@ -106,7 +106,7 @@ static tb_status prepare_gather(tb_indexed *c, tb_error *err)
     return tb_refuse_unsigned(c->self->dtype, "scatter_gather_tensor_cpu", err);
 }
 
-tb_status tb_prepare_gather(tb_indexed *c, tb_error *err)
+tb_status tb_prepare_gather(tb_gather_call *c, tb_error *err)
 {
     return c->op == TB_INDEX_SELECT ? prepare_select(c, err)
            : c->op == TB_TAKE       ? prepare_take(c, err)
@@ -116,7 +116,7 @@ tb_status tb_prepare_gather(tb_indexed *c, tb_error *err)
 /* ---- index_select ---- */
 
 /* torch has two code paths, with two texts. */
-static tb_status fail_select(const tb_indexed *c, int64_t index, tb_error *err)
+static tb_status fail_select(const tb_gather_call *c, int64_t index, tb_error *err)
 {
     const tb_tensor *self = c->self;
     const bool contiguous = c->form == TB_FORM_NEW || c->out.resize || c->out.tensor->contiguous;
@@ -128,7 +128,7 @@ static tb_status fail_select(const tb_indexed *c, int64_t index, tb_error *err)
 }
 
 /* A single vector needs no shared offsets: self and out go to gather as vectors. */
-static tb_status select_from_vector(const tb_indexed *c, const tb_tensor *self, const tb_tensor *index,
+static tb_status select_from_vector(const tb_gather_call *c, const tb_tensor *self, const tb_tensor *index,
                                     int *refused, int64_t *bad, tb_error *err)
 {
     const tb_tensor *out = c->out.tensor;
@@ -140,7 +140,7 @@ static tb_status select_from_vector(const tb_indexed *c, const tb_tensor *self, 
                          .lock = c->lock};
     tb_tensor vector, written;
     if (self->ndim == 1) {
-        *refused = tb_gather_run(&job, bad);
+        *refused = tb_gather_elements(&job, bad);
         return TB_OK;
     }
     TB_TRY(tb_tensor_view(&vector, self->storage, self->dtype, &self->size[c->axis], &self->stride[c->axis],
@@ -150,14 +150,14 @@ static tb_status select_from_vector(const tb_indexed *c, const tb_tensor *self, 
     if (status == TB_OK) {
         job.table = &vector;
         job.other = &written;
-        *refused = tb_gather_run(&job, bad);
+        *refused = tb_gather_elements(&job, bad);
         tb_tensor_release(&written);
     }
     tb_tensor_release(&vector);
     return status;
 }
 
-static tb_status run_select(tb_indexed *c, const tb_tensor *self, const tb_tensor *index, tb_error *err)
+static tb_status run_select(tb_gather_call *c, const tb_tensor *self, const tb_tensor *index, tb_error *err)
 {
     const tb_select_job job = {
         .table = self, .other = c->out.tensor, .index = index, .dim = c->axis, .lock = c->lock};
@@ -183,7 +183,7 @@ static tb_status run_select(tb_indexed *c, const tb_tensor *self, const tb_tenso
 
 /* ---- take, gather ---- */
 
-static tb_status fail_gather(const tb_indexed *c, int64_t index, tb_error *err)
+static tb_status fail_gather(const tb_gather_call *c, int64_t index, tb_error *err)
 {
     if (c->op == TB_TAKE)
         return tb_fail(err, TB_INDEX_ERROR,
@@ -192,22 +192,22 @@ static tb_status fail_gather(const tb_indexed *c, int64_t index, tb_error *err)
     return tb_fail_bounds(TB_RUNTIME_ERROR, index, c->axis, tb_size_or_1(c->self, c->axis), err);
 }
 
-static tb_status check_indices(const tb_indexed *c, tb_gather_job job, tb_error *err)
+static tb_status check_indices(const tb_gather_call *c, tb_gather_job job, tb_error *err)
 {
     tb_tensor target;
     int64_t bad;
-    TB_TRY(tb_indexed_check_target(c, &target, err));
+    TB_TRY(tb_gather_call_check_target(c, &target, err));
     job.step = TB_CHECK_ONLY;
     job.other = &target;
     job.lock = NULL;
-    tb_status status = tb_gather_run(&job, &bad) ? fail_gather(c, bad, err) : TB_OK;
+    tb_status status = tb_gather_elements(&job, &bad) ? fail_gather(c, bad, err) : TB_OK;
     tb_tensor_release(&target);
     return status;
 }
 
 /* take's table is contiguous: of one that is not, a packed copy, or, where it is
  * much larger than index, all the memory it spans with indices into that. */
-static tb_status make_flat(const tb_indexed *c, tb_gather_job *job, tb_tensor *table, tb_tensor *offsets,
+static tb_status make_flat(const tb_gather_call *c, tb_gather_job *job, tb_tensor *table, tb_tensor *offsets,
                            tb_error *err)
 {
     const tb_tensor *t = job->table;
@@ -221,7 +221,7 @@ static tb_status make_flat(const tb_indexed *c, tb_gather_job *job, tb_tensor *t
     look_only.step = TB_CHECK_ONLY;
     look_only.other = NULL;
     look_only.lock = NULL;
-    if (tb_gather_run(&look_only, &bad))
+    if (tb_gather_elements(&look_only, &bad))
         return fail_gather(c, bad, err);
     TB_TRY(tb_clone(offsets, job->index, TB_INT64, true, err));
     int64_t *offset = (int64_t *)(void *)tb_data(offsets); /* dense, in whatever order */
@@ -240,7 +240,7 @@ static tb_status make_flat(const tb_indexed *c, tb_gather_job *job, tb_tensor *t
     return tb_tensor_view(table, t->storage, t->dtype, &extent, &step, 1, t->offset, err);
 }
 
-static tb_status run_gather(tb_indexed *c, const tb_tensor *self, const tb_tensor *index, tb_error *err)
+static tb_status run_gather(tb_gather_call *c, const tb_tensor *self, const tb_tensor *index, tb_error *err)
 {
     int64_t bad;
     tb_tensor table = {0}, offsets = {0};
@@ -261,7 +261,7 @@ static tb_status run_gather(tb_indexed *c, const tb_tensor *self, const tb_tenso
         status = make_flat(c, &job, &table, &offsets, err);
     if (status == TB_OK)
         status = tb_output_make(&c->out, err);
-    const int code = status == TB_OK ? tb_gather_run(&job, &bad) : 0;
+    const int code = status == TB_OK ? tb_gather_elements(&job, &bad) : 0;
     if (code)
         status = tb_output_end(&c->out, code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
                                                                      : fail_gather(c, bad, err));
@@ -270,13 +270,13 @@ static tb_status run_gather(tb_indexed *c, const tb_tensor *self, const tb_tenso
     return status;
 }
 
-tb_status tb_run_gather(tb_indexed *c, tb_error *err)
+tb_status tb_run_gather(tb_gather_call *c, tb_error *err)
 {
     tb_tensor owned_self = {0}, owned_index = {0};
     const tb_tensor *self = c->self, *index = c->index;
-    tb_status status = tb_indexed_private_operand(c, &self, &owned_self, err);
+    tb_status status = tb_gather_call_private_operand(c, &self, &owned_self, err);
     if (status == TB_OK)
-        status = tb_indexed_private_operand(c, &index, &owned_index, err);
+        status = tb_gather_call_private_operand(c, &index, &owned_index, err);
     if (status == TB_OK && c->op != TB_INDEX_SELECT && index->numel > 0 && index->dtype != TB_INT64)
         status = tb_own_clone(&index, &owned_index, TB_INT64, true, err);
     if (status == TB_OK)
@@ -307,7 +307,7 @@ static tb_status wrap_indices(const tb_tensor *t, int axis, const tb_tensor **in
     const tb_gather_job job = {.step = TB_CHECK_ONLY, .table = t, .index = *indices, .dim = axis};
     if (size == 0)
         return tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError");
-    if (!tb_gather_run(&job, &bad))
+    if (!tb_gather_elements(&job, &bad))
         return TB_OK;
     TB_TRY(tb_own_clone(indices, owned, TB_INT64, true, err));
     int64_t *data = (int64_t *)(void *)tb_data(owned); /* dense, in whatever order */

@@ -151,17 +151,17 @@ static tb_status select_counted(tb_tensor *out, const tb_tensor *t, const tb_ten
                                 const int64_t *output_size, tb_error *err)
 {
     tb_tensor index;
-    tb_indexed call;
+    tb_gather_call call;
     TB_TRY(tb_repeat_indices(&index, counts, output_size, err));
-    tb_indexed_init(&call, TB_INDEX_SELECT);
+    tb_gather_call_init(&call, TB_INDEX_SELECT);
     call.form = TB_FORM_NEW;
     call.self = t;
     call.index = &index;
     call.dim = dim;
     call.out.tensor = out;
-    tb_status status = tb_indexed_prepare(&call, err);
+    tb_status status = tb_gather_call_prepare(&call, err);
     if (status == TB_OK)
-        status = tb_indexed_run(&call, err);
+        status = tb_gather_call_run(&call, err);
     tb_tensor_release(&index);
     return status;
 }

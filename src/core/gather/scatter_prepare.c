@@ -1,7 +1,7 @@
 /* scatter_prepare.c: the calls that write the elements selected by an index tensor: scatter, index_fill,
  * index_copy, index_add, index_reduce.  A new or other output starts as a copy of self; everything after that is in
  * place. */
-#include "core/gather/indexed.h"
+#include "core/gather/gather_shared.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
@@ -14,7 +14,7 @@
 /* ---- checks ---- */
 
 /* What is written shares no element with what is read. */
-static tb_status check_output(const tb_indexed *c, tb_error *err)
+static tb_status check_output(const tb_gather_call *c, tb_error *err)
 {
     if (c->form == TB_FORM_NEW)
         return TB_OK;
@@ -24,14 +24,14 @@ static tb_status check_output(const tb_indexed *c, tb_error *err)
 }
 
 /* out.copy_(self) comes first, with its own checks. */
-static tb_status check_copy(const tb_indexed *c, tb_error *err)
+static tb_status check_copy(const tb_gather_call *c, tb_error *err)
 {
     return c->form == TB_FORM_OUT ? tb_output_check_overlap(&c->out, c->self, true, err) : TB_OK;
 }
 
 /* ---- scatter ---- */
 
-static tb_status check_scatter_sizes(const tb_indexed *c, tb_error *err)
+static tb_status check_scatter_sizes(const tb_gather_call *c, tb_error *err)
 {
     char index_text[TB_SHAPE_TEXT_MAX], self_text[TB_SHAPE_TEXT_MAX], src_text[TB_SHAPE_TEXT_MAX];
     const tb_tensor *self = c->self, *index = c->index, *src = c->src;
@@ -70,7 +70,7 @@ static bool is_extremum(tb_scatter_reduce reduce)
     return reduce == TB_SCATTER_REDUCE_MAX || reduce == TB_SCATTER_REDUCE_MIN;
 }
 
-static tb_status check_scatter_dtype(const tb_indexed *c, tb_error *err)
+static tb_status check_scatter_dtype(const tb_gather_call *c, tb_error *err)
 {
     const tb_dtype dtype = c->self->dtype;
     const bool is_max = c->reduce == TB_SCATTER_REDUCE_MAX;
@@ -85,7 +85,7 @@ static tb_status check_scatter_dtype(const tb_indexed *c, tb_error *err)
     return tb_refuse_unsigned(dtype, c->src ? "scatter_gather_tensor_cpu" : "scatter_gather_scalar_cpu", err);
 }
 
-static tb_status prepare_scatter(tb_indexed *c, tb_error *err)
+static tb_status prepare_scatter(tb_gather_call *c, tb_error *err)
 {
     if (c->deprecated)
         c->warnings |= TB_WARNING_SCATTER_REDUCE;
@@ -98,7 +98,7 @@ static tb_status prepare_scatter(tb_indexed *c, tb_error *err)
         TB_TRY(check_scatter_sizes(c, err));
     TB_TRY(check_output(c, err)); /* as out= is before it is resized */
     TB_TRY(tb_output_check_dtype(&c->out, err));
-    tb_indexed_set_shape(c, c->self->size, c->self->ndim);
+    tb_gather_call_set_shape(c, c->self->size, c->self->ndim);
     if (c->reduce == TB_SCATTER_REDUCE_UNKNOWN && c->word)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "reduce argument must be either sum, prod, mean, amax or amin, got %.999s", c->word);
@@ -131,7 +131,7 @@ static tb_status check_reach(const tb_tensor *t, int axis, int64_t slices, tb_er
     return TB_OK;
 }
 
-static tb_status prepare_fill(tb_indexed *c, tb_error *err)
+static tb_status prepare_fill(tb_gather_call *c, tb_error *err)
 {
     const tb_tensor *self = c->out.tensor, *index = c->index;
     tb_element ignored;
@@ -177,7 +177,7 @@ static bool same_slices(const tb_tensor *a, const tb_tensor *b, int dim)
     return tb_same_sizes(sizes[0], n[0], sizes[1], n[1]);
 }
 
-static tb_status check_source(const tb_indexed *c, tb_error *err)
+static tb_status check_source(const tb_gather_call *c, tb_error *err)
 {
     char self_text[TB_SHAPE_TEXT_MAX], source_text[TB_SHAPE_TEXT_MAX];
     const tb_tensor *self = c->self, *index = c->index, *source = c->src;
@@ -219,12 +219,12 @@ static tb_status check_source(const tb_indexed *c, tb_error *err)
     return TB_OK;
 }
 
-static tb_status prepare_copy(tb_indexed *c, tb_error *err)
+static tb_status prepare_copy(tb_gather_call *c, tb_error *err)
 {
     tb_tensor target;
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
     TB_TRY(tb_output_check_dtype(&c->out, err));
-    tb_indexed_set_shape(c, c->self->size, c->self->ndim);
+    tb_gather_call_set_shape(c, c->self->size, c->self->ndim);
     TB_TRY(check_output(c, err));
     TB_TRY(check_source(c, err));
     TB_TRY(check_copy(c, err));
@@ -241,7 +241,7 @@ static tb_status prepare_copy(tb_indexed *c, tb_error *err)
 
 /* ---- index_add ---- */
 
-static tb_status check_addend(const tb_indexed *c, tb_error *err)
+static tb_status check_addend(const tb_gather_call *c, tb_error *err)
 {
     const char *const name = c->op == TB_INDEX_ADD ? "index_add_" : "index_reduce_";
     char text[TB_SHAPE_TEXT_MAX], source_text[TB_SHAPE_TEXT_MAX];
@@ -279,19 +279,19 @@ static tb_status check_addend(const tb_indexed *c, tb_error *err)
     return TB_OK;
 }
 
-static tb_status prepare_add(tb_indexed *c, tb_error *err)
+static tb_status prepare_add(tb_gather_call *c, tb_error *err)
 {
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
     TB_TRY(check_addend(c, err));
     TB_TRY(tb_output_check_dtype(&c->out, err));
-    tb_indexed_set_shape(c, c->self->size, c->self->ndim);
+    tb_gather_call_set_shape(c, c->self->size, c->self->ndim);
     TB_TRY(check_output(c, err));
     TB_TRY(check_copy(c, err));
     return tb_refuse_unsigned(c->self->dtype, "index_add_", err);
 }
 
 /* Vectors and matrices go different ways in torch. */
-static tb_status check_index_reduce_dtype(const tb_indexed *c, tb_error *err)
+static tb_status check_index_reduce_dtype(const tb_gather_call *c, tb_error *err)
 {
     const tb_tensor *self = c->self;
     const tb_dtype dtype = self->dtype;
@@ -313,7 +313,7 @@ static tb_status check_index_reduce_dtype(const tb_indexed *c, tb_error *err)
                             : tb_refuse_unsigned(dtype, "add_stub", err);
 }
 
-static tb_status prepare_index_reduce(tb_indexed *c, tb_error *err)
+static tb_status prepare_index_reduce(tb_gather_call *c, tb_error *err)
 {
     if (c->reduce == TB_SCATTER_REDUCE_UNKNOWN)
         return tb_fail(
@@ -322,14 +322,14 @@ static tb_status prepare_index_reduce(tb_indexed *c, tb_error *err)
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
     TB_TRY(check_addend(c, err));
     TB_TRY(tb_output_check_dtype(&c->out, err));
-    tb_indexed_set_shape(c, c->self->size, c->self->ndim);
+    tb_gather_call_set_shape(c, c->self->size, c->self->ndim);
     TB_TRY(check_output(c, err));
     c->warnings |= TB_WARNING_INDEX_REDUCE;
     TB_TRY(check_copy(c, err));
     return check_index_reduce_dtype(c, err);
 }
 
-tb_status tb_prepare_scatter(tb_indexed *c, tb_error *err)
+tb_status tb_prepare_scatter(tb_gather_call *c, tb_error *err)
 {
     switch (c->op) {
     case TB_SCATTER:

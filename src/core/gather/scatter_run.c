@@ -3,8 +3,9 @@
 #include "core/copy/clone.h"
 #include "core/copy/fill.h"
 #include "core/gather/accumulate.h"
-#include "core/gather/indexed.h"
+#include "core/gather/gather_shared.h"
 #include "core/gather/select_slices.h"
+#include "core/iterate/index_rows.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/reshape.h"
@@ -20,13 +21,13 @@ typedef struct {
     tb_tensor own_self, own_index, own_src;
 } operands;
 
-static tb_status make_operands(const tb_indexed *c, operands *o, tb_error *err)
+static tb_status make_operands(const tb_gather_call *c, operands *o, tb_error *err)
 {
     *o = (operands){.self = c->self, .index = c->index, .src = c->src};
     if (c->out.resize) /* otherwise copying self there takes care of itself */
-        TB_TRY(tb_indexed_private_operand(c, &o->self, &o->own_self, err));
-    TB_TRY(tb_indexed_private_operand(c, &o->index, &o->own_index, err));
-    TB_TRY(tb_indexed_private_operand(c, &o->src, &o->own_src, err));
+        TB_TRY(tb_gather_call_private_operand(c, &o->self, &o->own_self, err));
+    TB_TRY(tb_gather_call_private_operand(c, &o->index, &o->own_index, err));
+    TB_TRY(tb_gather_call_private_operand(c, &o->src, &o->own_src, err));
     if (c->index->numel == 0 || o->index->dtype == TB_INT64)
         return TB_OK;
     return tb_own_clone(&o->index, &o->own_index, TB_INT64, true, err);
@@ -40,7 +41,7 @@ static void release_operands(operands *o)
 }
 
 /* out as a copy of self, where it is not self. */
-static tb_status copy_self(tb_indexed *c, const tb_tensor *self, tb_error *err)
+static tb_status copy_self(tb_gather_call *c, const tb_tensor *self, tb_error *err)
 {
     if (c->form == TB_FORM_INPLACE || c->out.tensor == c->self)
         return TB_OK;
@@ -50,13 +51,13 @@ static tb_status copy_self(tb_indexed *c, const tb_tensor *self, tb_error *err)
     return tb_copy(c->out.tensor, self, err);
 }
 
-static tb_status fail_bounds(const tb_indexed *c, int64_t index, tb_error *err)
+static tb_status fail_bounds(const tb_gather_call *c, int64_t index, tb_error *err)
 {
     return tb_fail_bounds(TB_RUNTIME_ERROR, index, c->axis, tb_size_or_1(c->self, c->axis), err);
 }
 
-/* What became of tb_gather_run. */
-static tb_status outcome(const tb_indexed *c, int code, int64_t bad, tb_error *err)
+/* What became of tb_gather_elements. */
+static tb_status outcome(const tb_gather_call *c, int code, int64_t bad, tb_error *err)
 {
     return code == 0                      ? TB_OK
            : code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
@@ -67,7 +68,7 @@ static tb_status outcome(const tb_indexed *c, int code, int64_t bad, tb_error *e
 
 /* Before anything happens: torch converts the number when it writes the first
  * element, after the index of that and before those of the others. */
-static tb_status check_indices(const tb_indexed *c, tb_gather_job job, tb_error *err)
+static tb_status check_indices(const tb_gather_call *c, tb_gather_job job, tb_error *err)
 {
     const tb_tensor *index = job.index;
     tb_element ignored;
@@ -75,15 +76,15 @@ static tb_status check_indices(const tb_indexed *c, tb_gather_job job, tb_error 
     int64_t bad;
     if (!c->src) {
         const int64_t first = *(const int64_t *)(const void *)tb_data(index);
-        if (first < 0 || first >= tb_size_or_1(c->self, c->axis))
+        if (!tb_is_within(first, 0, tb_size_or_1(c->self, c->axis)))
             return fail_bounds(c, first, err);
         TB_TRY(tb_scalar_store_checked(&c->number, c->self->dtype, &ignored, err));
     }
-    TB_TRY(tb_indexed_check_target(c, &target, err));
+    TB_TRY(tb_gather_call_check_target(c, &target, err));
     job.step = TB_CHECK_ONLY;
     job.table = &target;
     job.lock = NULL;
-    const int code = tb_gather_run(&job, &bad);
+    const int code = tb_gather_elements(&job, &bad);
     const tb_status status = outcome(c, code, bad, err);
     tb_tensor_release(&target);
     return status;
@@ -105,7 +106,7 @@ static void store_first(tb_scatter_reduce reduce, tb_dtype dtype, tb_element *el
 }
 
 /* Step by step in the table itself. */
-static tb_status write_table(const tb_indexed *c, tb_gather_job job, tb_error *err)
+static tb_status write_table(const tb_gather_call *c, tb_gather_job job, tb_error *err)
 {
     int64_t bad;
     if (c->excludes_self) {
@@ -115,16 +116,16 @@ static tb_status write_table(const tb_indexed *c, tb_gather_job job, tb_error *e
         first.step = TB_TO_TABLE;
         first.other = NULL;
         first.value = &element;
-        const int code = tb_gather_run(&first, &bad);
+        const int code = tb_gather_elements(&first, &bad);
         if (code)
             return outcome(c, code, bad, err);
     }
-    const int code = tb_gather_run(&job, &bad);
+    const int code = tb_gather_elements(&job, &bad);
     return outcome(c, code, bad, err);
 }
 
 /* Through accumulators of their own. */
-static tb_status accumulate(const tb_indexed *c, tb_gather_job job, tb_dtype dtype, tb_error *err)
+static tb_status accumulate(const tb_gather_call *c, tb_gather_job job, tb_dtype dtype, tb_error *err)
 {
     tb_element value;
     tb_accumulate_job wide = {.table = job.table,
@@ -157,7 +158,7 @@ static tb_dtype accumulator_dtype(tb_dtype dtype, tb_gather_mode step, bool wide
 }
 
 /* A copy of self is written where the output has to stay what it is after a failure, for want of memory. */
-static tb_status write_output(tb_indexed *c, const tb_tensor *self, tb_gather_job job, tb_dtype dtype,
+static tb_status write_output(tb_gather_call *c, const tb_tensor *self, tb_gather_job job, tb_dtype dtype,
                               tb_error *err)
 {
     const bool accumulates = dtype != c->self->dtype || c->reduce == TB_SCATTER_REDUCE_MEAN;
@@ -180,7 +181,7 @@ static tb_status write_output(tb_indexed *c, const tb_tensor *self, tb_gather_jo
 }
 
 /* reduce: how, and whether halves go through float32 for it. */
-static tb_status scatter(tb_indexed *c, const operands *o, tb_scatter_reduce reduce, bool widen,
+static tb_status scatter(tb_gather_call *c, const operands *o, tb_scatter_reduce reduce, bool widen,
                          tb_error *err)
 {
     static const tb_gather_mode steps[] = {TB_TO_TABLE,  TB_ADD_TO_TABLE, TB_MULTIPLY_TABLE,
@@ -202,7 +203,7 @@ static tb_status scatter(tb_indexed *c, const operands *o, tb_scatter_reduce red
 
 /* ---- index_fill, index_copy ---- */
 
-static tb_status fail_slices(const tb_indexed *c, int64_t index, tb_error *err)
+static tb_status fail_slices(const tb_gather_call *c, int64_t index, tb_error *err)
 {
     return tb_fail(
         err, TB_INDEX_ERROR, "%sindex %" PRId64 " is out of bounds for dimension %d with size %" PRId64,
@@ -218,7 +219,7 @@ static bool has_empty_slices(const tb_tensor *t, int dim)
     return false;
 }
 
-static tb_status write_slices(tb_indexed *c, const operands *o, tb_error *err)
+static tb_status write_slices(tb_gather_call *c, const operands *o, tb_error *err)
 {
     tb_select_job job = {.table = c->self, /* has the sizes of out */
                          .other = o->src,
@@ -248,7 +249,7 @@ static tb_status write_slices(tb_indexed *c, const operands *o, tb_error *err)
 /* ---- index_add ---- */
 
 /* o->src becomes src * alpha, in its dtype and rounded to it. */
-static tb_status scale_source(const tb_indexed *c, operands *o, tb_error *err)
+static tb_status scale_source(const tb_gather_call *c, operands *o, tb_error *err)
 {
     const tb_dtype dtype = c->self->dtype;
     tb_element element;
@@ -267,7 +268,7 @@ static tb_status scale_source(const tb_indexed *c, operands *o, tb_error *err)
 }
 
 /* o->index becomes a view with an index for every element of the source. */
-static tb_status spread_index(const tb_indexed *c, operands *o, tb_error *err)
+static tb_status spread_index(const tb_gather_call *c, operands *o, tb_error *err)
 {
     int64_t stride[TB_MAX_DIMS] = {0};
     const tb_tensor *index = o->index, *src = o->src;
@@ -282,30 +283,36 @@ static tb_status spread_index(const tb_indexed *c, operands *o, tb_error *err)
     return TB_OK;
 }
 
-static tb_status check_and_scale(const tb_indexed *c, operands *o, tb_error *err)
+/* A vector of indices, none of which counts from the end. */
+static tb_index_row row_of(const tb_gather_call *c, const tb_tensor *index)
 {
-    const tb_tensor *index = o->index;
-    const int64_t size = tb_size_or_1(c->self, c->axis), step = index->ndim ? index->stride[0] : 0;
-    const int64_t *data = (const int64_t *)(const void *)tb_data(index);
-    bool fine = true;
-    for (int64_t i = 0; i < index->numel && (i == 0 || fine); i++) {
-        fine = data[i * step] >= 0 && data[i * step] < size;
-        /* torch converts alpha first for vectors, else after a first good index. */
-        if (i == 0 && (fine || c->self->ndim <= 1))
-            TB_TRY(scale_source(c, o, err));
+    return (tb_index_row){.start = tb_data(index),
+                          .itemsize = 8,
+                          .stride = index->ndim ? 8 * index->stride[0] : 0,
+                          .bound = tb_size_or_1(c->self, c->axis)};
+}
+
+/* torch converts alpha first for vectors, else after a first good index. */
+static tb_status check_and_scale(const tb_gather_call *c, operands *o, tb_error *err)
+{
+    const tb_index_row row = row_of(c, o->index);
+    if (c->self->ndim <= 1 || tb_index_row_check(&row, 1, NULL)) {
+        TB_TRY(scale_source(c, o, err));
+        if (tb_index_row_check(&row, o->index->numel, NULL))
+            return TB_OK;
     }
-    return fine ? TB_OK : tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
+    return tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
 }
 
 /* torch then calls scatter_add_, with its texts and its sums of halves in float32. */
-static bool adds_like_scatter(const tb_indexed *c)
+static bool adds_like_scatter(const tb_gather_call *c)
 {
     const int last = c->self->ndim - 1;
     return last > 0 && (c->axis == 0 || c->axis == last) && tb_scalar_equals(&c->number, 1) &&
            c->index->dtype == TB_INT64;
 }
 
-static tb_status add_slices(tb_indexed *c, operands *o, tb_error *err)
+static tb_status add_slices(tb_gather_call *c, operands *o, tb_error *err)
 {
     const bool vector = c->self->ndim <= 1, like_scatter = adds_like_scatter(c);
     tb_element ignored;
@@ -322,21 +329,20 @@ static tb_status add_slices(tb_indexed *c, operands *o, tb_error *err)
 /* ---- index_reduce ---- */
 
 /* Where self counts for nothing torch fills it first, in which negative indices count from the end. */
-static tb_status check_reduced(const tb_indexed *c, const tb_tensor *index, tb_error *err)
+static tb_status check_reduced(const tb_gather_call *c, const tb_tensor *index, tb_error *err)
 {
-    const int64_t size = tb_size_or_1(c->self, c->axis), step = index->ndim ? index->stride[0] : 0;
-    const int64_t n = step ? index->numel : 1; /* one element, expanded */
-    const int64_t *data = (const int64_t *)(const void *)tb_data(index);
-    for (int64_t i = 0; i < n && c->excludes_self; i++)
-        if (data[i * step] < -size || data[i * step] >= size)
-            return fail_slices(c, data[i * step], err);
-    for (int64_t i = 0; i < n; i++)
-        if (data[i * step] < 0 || data[i * step] >= size)
-            return tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
-    return TB_OK;
+    const tb_index_row row = row_of(c, index);
+    const int64_t n = row.stride ? index->numel : 1; /* one element, expanded */
+    tb_index_row filled = row;
+    int64_t bad;
+    filled.below = row.bound;
+    if (c->excludes_self && !tb_index_row_check(&filled, n, &bad))
+        return fail_slices(c, bad, err);
+    return tb_index_row_check(&row, n, NULL) ? TB_OK
+                                             : tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
 }
 
-static tb_status reduce_slices(tb_indexed *c, operands *o, tb_error *err)
+static tb_status reduce_slices(tb_gather_call *c, operands *o, tb_error *err)
 {
     if (o->index->numel == 0 || (c->self->ndim > 1 && c->self->numel == 0))
         return copy_self(c, o->self, err);
@@ -345,7 +351,7 @@ static tb_status reduce_slices(tb_indexed *c, operands *o, tb_error *err)
     return scatter(c, o, c->reduce, false, err);
 }
 
-tb_status tb_run_scatter(tb_indexed *c, tb_error *err)
+tb_status tb_run_scatter(tb_gather_call *c, tb_error *err)
 {
     operands o;
     tb_status status = make_operands(c, &o, err);

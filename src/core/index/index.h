@@ -36,16 +36,16 @@ typedef struct {
     const tb_tensor *tensor[TB_MAX_DIMS];
     uint8_t has_truth;
     tb_tensor truth[2];      /* owned: what False and True stand for */
-} tb_indices;
+} tb_index_tensors;
 
 /* The view that parts[0..n) make of t, and in `indices` (uninitialised before)
  * the tensors among them, which the caller keeps alive.  `specified` is the number
  * of dimensions that the parts are about; `alone`: one part that was no tuple,
  * which has other texts for 0-dim tensors.  On success the caller releases the
  * indices; *out is t's geometry otherwise unchanged when there are only tensors. */
-tb_status tb_index_view(tb_tensor *out, tb_indices *indices, const tb_tensor *t, const tb_index_item *parts,
-                        int n, int specified, bool alone, tb_error *err);
-void tb_indices_release(tb_indices *indices);
+tb_status tb_index_view(tb_tensor *out, tb_index_tensors *indices, const tb_tensor *t,
+                        const tb_index_item *parts, int n, int specified, bool alone, tb_error *err);
+void tb_index_tensors_release(tb_index_tensors *indices);
 
 /* ---- elements ---- */
 
@@ -57,21 +57,22 @@ void tb_indices_release(tb_indices *indices);
 extern const char *const tb_warning_put_expanded, *const tb_warning_fill_expanded,
                                                       *const tb_warning_byte_mask;
 /* value NULL: reading; otherwise as tb_index_put. */
-unsigned tb_index_warnings(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value,
+unsigned tb_index_warnings(const tb_tensor *view, const tb_index_tensors *indices, const tb_tensor *value,
                            bool aliased);
 
 /* A fresh tensor with the elements; some dimension is indexed.  `lock`, here and below: released during long
  * work, NULL: kept. */
-tb_status tb_index(tb_tensor *out, const tb_tensor *view, const tb_indices *indices,
-                   const tb_lock_callbacks *lock, tb_error *err);
-/* The sizes of view[indices]; an error of tb_index's if there are none. */
-tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_indices *indices, tb_error *err);
+tb_status tb_index_get(tb_tensor *out, const tb_tensor *view, const tb_index_tensors *indices,
+                       const tb_lock_callbacks *lock, tb_error *err);
+/* The sizes of view[indices]; an error of tb_index_get's if there are none. */
+tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_index_tensors *indices,
+                         tb_error *err);
 /* view[indices] = value, whose leading dimensions of size 1 have been dropped;
  * `aliased`: value is the very tensor that is written, which torch refuses.  Of
  * several values for one element the last one in torch's order stays.  Nothing is
  * written on failure. */
-tb_status tb_index_put(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value, bool aliased,
-                       const tb_lock_callbacks *lock, tb_error *err);
+tb_status tb_index_put(const tb_tensor *view, const tb_index_tensors *indices, const tb_tensor *value,
+                       bool aliased, const tb_lock_callbacks *lock, tb_error *err);
 
 /* ---- finding elements ---- */
 

@@ -1,9 +1,9 @@
 /* index_plan.c: see index_plan.h.  torch's order: dtypes, masks, the indices'
  * common shape, where it goes in the result, dimensions without elements. */
 #include "core/index/index_plan.h"
-#include "core/base/bounds.h"
 #include "core/copy/clone.h"
 #include "core/iterate/cursor.h"
+#include "core/iterate/index_rows.h"
 #include "core/memory/allocator.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
@@ -19,7 +19,7 @@ typedef struct {
 
 /* ---- dtypes, masks ---- */
 
-tb_status tb_check_index_count(const tb_tensor *self, const tb_indices *indices, tb_error *err)
+tb_status tb_check_index_count(const tb_tensor *self, const tb_index_tensors *indices, tb_error *err)
 {
     if (indices->n <= self->ndim)
         return TB_OK;
@@ -27,7 +27,7 @@ tb_status tb_check_index_count(const tb_tensor *self, const tb_indices *indices,
                    indices->n);
 }
 
-tb_status tb_check_index_dtypes(const tb_indices *indices, tb_error *err)
+tb_status tb_check_index_dtypes(const tb_index_tensors *indices, tb_error *err)
 {
     for (int i = 0; i < indices->n; i++) {
         const tb_tensor *t = indices->tensor[i];
@@ -82,17 +82,18 @@ static tb_status add_mask(tb_index_plan *plan, usage *u, const tb_tensor *self, 
     if (mask->ndim == 0)
         return tb_fail(err, TB_INDEX_ERROR, "a mask without dimensions must be given as a boolean");
     TB_TRY(tb_mask_offsets(next_owned(plan), mask, self->stride + u->ndim, err));
-    plan->by[plan->n] = (tb_indexer){&plan->owned[plan->nowned++], 0, 1, u->indexed, true};
+    plan->by[plan->n] = (tb_planned_index){&plan->owned[plan->nowned++], 0, 1, u->indexed, true};
     return use(u, mask->ndim, plan->n++, err);
 }
 
 static tb_status add_integers(tb_index_plan *plan, usage *u, const tb_tensor *self, const tb_tensor *index,
                               bool written, tb_error *err)
 {
-    tb_indexer *by = &plan->by[plan->n];
+    tb_planned_index *by = &plan->by[plan->n];
     const int d = u->ndim;
     const bool exists = d < self->ndim; /* else it fails later, as in torch */
-    *by = (tb_indexer){index, exists ? self->size[d] : 0, exists ? self->stride[d] : 0, u->indexed, false};
+    *by = (tb_planned_index){index, exists ? self->size[d] : 0, exists ? self->stride[d] : 0, u->indexed,
+                             false};
     TB_TRY(use(u, 1, plan->n, err));
     if (written && index->dtype == TB_INT64 && tb_extents_overlap(self, index)) {
         TB_TRY(tb_clone(next_owned(plan), index, TB_INT64, true, err));
@@ -102,8 +103,8 @@ static tb_status add_integers(tb_index_plan *plan, usage *u, const tb_tensor *se
     return TB_OK;
 }
 
-static tb_status expand_masks(tb_index_plan *plan, usage *u, const tb_tensor *self, const tb_indices *indices,
-                              bool written, tb_error *err)
+static tb_status expand_masks(tb_index_plan *plan, usage *u, const tb_tensor *self,
+                              const tb_index_tensors *indices, bool written, tb_error *err)
 {
     for (int i = 0; i < indices->n; i++) {
         const tb_tensor *t = indices->tensor[i];
@@ -242,7 +243,7 @@ static tb_status find_index_strides(tb_index_plan *plan, const tb_shape *common,
     return TB_OK;
 }
 
-tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const tb_indices *indices,
+tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const tb_index_tensors *indices,
                              bool written, tb_error *err)
 {
     tb_shape common;
@@ -305,37 +306,30 @@ void tb_index_plan_order(const tb_index_plan *plan, const int64_t *value_stride,
 
 /* ---- the indices' values ---- */
 
-/* Are n of them, every `step` bytes, in [-size, size)? */
-static bool row_in_bounds(const char *p, int64_t step, int64_t n, int64_t size)
-{
-    if (step == 8)
-        return tb_all_within((const int64_t *)p, n, size, size);
-    bool fine = true;
-    for (int64_t i = 0; i < n; i++) {
-        const int64_t v = *(const int64_t *)(p + i * step);
-        fine &= v >= -size && v < size;
-    }
-    return fine;
-}
-
-static bool in_bounds(const tb_indexer *by)
+static bool in_bounds(const tb_planned_index *by)
 {
     const tb_tensor *t = by->tensor;
-    if (by->offsets)
-        return true;
-    if (t->contiguous)
-        return tb_all_within((const int64_t *)tb_data(t), t->numel, by->size, by->size);
+    tb_index_row row = {.start = tb_data(t),
+                        .itemsize = 8,
+                        .is_checked = by->offsets,
+                        .stride = 8,
+                        .below = by->size,
+                        .bound = by->size};
+    if (t->contiguous || by->offsets)
+        return tb_index_row_check(&row, t->numel, NULL);
     const tb_layout layout = tb_layout_of(t);
     tb_shape shape;
     tb_plan plan;
     tb_cursor at;
     tb_set_shape(&shape, t);
     tb_plan_build(&plan, &shape, &layout, 1);
+    row.stride = plan.stride[0][0];
     tb_cursor_begin(&at, &plan, 1);
-    do
-        if (!row_in_bounds(at.p[0], plan.stride[0][0], plan.size[0], by->size))
+    do {
+        row.start = at.p[0];
+        if (!tb_index_row_check(&row, plan.size[0], NULL))
             return false;
-    while (tb_cursor_advance(&at, &plan, 1, 1));
+    } while (tb_cursor_advance(&at, &plan, 1, 1));
     return true;
 }
 
@@ -354,12 +348,12 @@ static tb_status find_first(const tb_index_plan *plan, const int *perm, tb_error
     tb_cursor_begin(&at, &positions, 0);
     do
         for (int i = 0; i < plan->n; i++) {
-            const tb_indexer *by = &plan->by[i];
+            const tb_planned_index *by = &plan->by[i];
             int64_t offset = 0;
             for (int d = 0; d < positions.ndim; d++)
                 offset += at.index[d] * tb_index_plan_strides(plan, i)[dim[d]];
             const int64_t value = ((const int64_t *)tb_data(by->tensor))[offset];
-            if (!by->offsets && (value < -by->size || value >= by->size))
+            if (!by->offsets && !tb_is_within(value, by->size, by->size))
                 return tb_fail_bounds(TB_INDEX_ERROR, value, by->position, by->size, err);
         }
     while (tb_cursor_advance(&at, &positions, 0, 1));

@@ -14,14 +14,14 @@ typedef struct {
     int64_t step;            /* self's stride along it, in elements */
     int position;               /* what torch's messages call it: dimensions indexed before this one */
     bool offsets;
-} tb_indexer;
+} tb_planned_index;
 
 typedef struct {
     int nowned;
     tb_tensor *owned; /* at most one for each index tensor: here, or a block of malloc */
     tb_tensor few_owned[TB_INDEX_FEW_OWNED];
     int n;
-    tb_indexer by[TB_MAX_DIMS];
+    tb_planned_index by[TB_MAX_DIMS];
     int64_t numel;
     tb_shape shape;               /* of the result */
     int before, indexed;          /* dimensions [before, before + indexed) are the indices' common shape */
@@ -40,7 +40,7 @@ static inline int64_t *tb_index_plan_strides(const tb_index_plan *plan, int i)
 /* Everything that torch checks before it looks at the indices' values.  `written`:
  * index tensors that may share memory with self are copied.  On failure there is
  * nothing to release. */
-tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const tb_indices *indices,
+tb_status tb_index_plan_make(tb_index_plan *plan, const tb_tensor *self, const tb_index_tensors *indices,
                              bool written, tb_error *err);
 void tb_index_plan_release(tb_index_plan *plan);
 
@@ -54,8 +54,8 @@ tb_status tb_index_plan_check(const tb_index_plan *plan, const int *perm, tb_err
 static inline bool tb_is_mask(const tb_tensor *t) { return t->dtype == TB_BOOL || t->dtype == TB_UINT8; }
 /* The first checks of tb_index_plan_make, in its order: how many there are, their dtypes, one mask that starts
  * at dimension d. */
-tb_status tb_check_index_count(const tb_tensor *self, const tb_indices *indices, tb_error *err);
-tb_status tb_check_index_dtypes(const tb_indices *indices, tb_error *err);
+tb_status tb_check_index_count(const tb_tensor *self, const tb_index_tensors *indices, tb_error *err);
+tb_status tb_check_index_dtypes(const tb_index_tensors *indices, tb_error *err);
 tb_status tb_check_mask(const tb_tensor *self, int d, const tb_tensor *mask, tb_error *err);
 
 /* Moves the plan's elements between self's memory and another with strides (in
@@ -72,5 +72,17 @@ typedef struct {
 /* 0; somewhere on the way 1 if an index is out of bounds, one that was not checked before or that another
  * thread has written to, or TB_RANGE_INTERRUPTED.  With a lock nothing is known of the caller's tensors afterwards. */
 int tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_move_job *sides);
+/* What to tell of that: of 1, that indices changed after they were checked. */
+tb_status tb_index_moved(int code, tb_error *err);
+
+/* The mask if `value` is a single one written through a mask alone, or NULL.  As torch does, the shape of a first mask
+ * is checked before anything after it is looked at. */
+tb_status tb_index_find_only_mask(const tb_tensor *view, const tb_index_tensors *indices,
+                                  const tb_tensor *value, const tb_tensor **mask, tb_error *err);
+/* Writes value through the mask that was found. */
+tb_status tb_index_fill_mask(const tb_tensor *view, const tb_index_tensors *indices, const tb_tensor *mask,
+                             const tb_tensor *value, const tb_lock_callbacks *lock, tb_error *err);
+/* How many uint8 masks torch comes to before a mask does not fit. */
+unsigned tb_index_count_byte_masks(const tb_tensor *view, const tb_index_tensors *indices);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct {
     int skipped; /* dimensions without a tensor since the last one */
     int specified;
     bool alone;
-    tb_indices *indices;
+    tb_index_tensors *indices;
 } state;
 
 /* ---- views ---- */
@@ -66,7 +66,7 @@ static tb_status insert_dim(state *s, tb_error *err)
 
 static tb_status add_tensor(state *s, const tb_tensor *tensor, tb_error *err)
 {
-    tb_indices *indices = s->indices;
+    tb_index_tensors *indices = s->indices;
     if (s->skipped >= TB_MAX_DIMS - indices->n)
         return tb_fail(err, TB_INDEX_ERROR, "too many indices for tensor of dimension %d (got %d)", s->g.ndim,
                        indices->n + s->skipped + 1);
@@ -87,7 +87,7 @@ static void skip(state *s, int dims)
 /* A boolean indexes a new dimension: True its only element, False none. */
 static tb_status add_bool(state *s, bool value, tb_error *err)
 {
-    tb_indices *indices = s->indices;
+    tb_index_tensors *indices = s->indices;
     const int64_t size = value;
     if (!(indices->has_truth >> value & 1)) {
         TB_TRY(tb_tensor_new(&indices->truth[value], TB_INT64, &size, NULL, 1, true, err));
@@ -120,8 +120,8 @@ static tb_status apply(state *s, const tb_index_item *p, int position, int ndim,
     }
 }
 
-tb_status tb_index_view(tb_tensor *out, tb_indices *indices, const tb_tensor *t, const tb_index_item *parts,
-                        int n, int specified, bool alone, tb_error *err)
+tb_status tb_index_view(tb_tensor *out, tb_index_tensors *indices, const tb_tensor *t,
+                        const tb_index_item *parts, int n, int specified, bool alone, tb_error *err)
 {
     state s;
     tb_status status = TB_OK;
@@ -140,11 +140,11 @@ tb_status tb_index_view(tb_tensor *out, tb_indices *indices, const tb_tensor *t,
     if (status == TB_OK)
         status = tb_view_of_geometry(out, t, &s.g, err);
     if (status != TB_OK)
-        tb_indices_release(indices);
+        tb_index_tensors_release(indices);
     return status;
 }
 
-void tb_indices_release(tb_indices *indices)
+void tb_index_tensors_release(tb_index_tensors *indices)
 {
     for (int i = 0; i < 2; i++)
         if (indices->has_truth >> i & 1)

@@ -1,7 +1,7 @@
 /* nonzero.c: where a mask is true: coordinates, or offsets into a tensor that
  * the mask selects from.  Everything is first made a contiguous bool tensor; the
- * loops store at every step and move on by the truth value, without branches.  A mask
- * that loses elements between the counting and the storing leaves zeros. */
+ * loops store at every step and move on by the truth value, without branches.  If
+ * another thread clears elements of the mask after they were counted, zeros are stored for them. */
 #include "core/copy/clone.h"
 #include "core/index/index.h"
 #include "core/iterate/cursor.h"

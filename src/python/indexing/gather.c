@@ -4,9 +4,9 @@
 #include "python/indexing/indexed.h"
 
 /* index_select, gather */
-static PyObject *gathered(const tbpy_call *c, tb_indexed_op op, int out)
+static PyObject *gathered(const tbpy_call *c, tb_gather_op op, int out)
 {
-    tb_indexed call;
+    tb_gather_call call;
     return tbpy_begin_indexed(&call, c, op) < 0 ? NULL : tbpy_indexed(&call, c->given[out]);
 }
 
@@ -19,8 +19,8 @@ PyObject *tbpy_body_gather(const tbpy_call *c) { return gathered(c, TB_GATHER, T
 
 PyObject *tbpy_body_take(const tbpy_call *c)
 {
-    tb_indexed call;
-    tb_indexed_init(&call, TB_TAKE);
+    tb_gather_call call;
+    tb_gather_call_init(&call, TB_TAKE);
     call.self = tbpy_self_of(c);
     call.index = tbpy_given_tensor(c, TBPY_TAKE_INDEX);
     return tbpy_indexed(&call, c->given[TBPY_TAKE_OUT]);
@@ -61,8 +61,8 @@ PyObject *tbpy_body_take_along_dim(const tbpy_call *c)
     int64_t dim = 0;
     tb_tensor table, index;
     tb_error err;
-    tb_indexed call;
-    tb_indexed_init(&call, TB_GATHER);
+    tb_gather_call call;
+    tb_gather_call_init(&call, TB_GATHER);
     if (tbpy_given_int(c, TBPY_TAKE_ALONG_DIM_DIM, &dim) < 0)
         return NULL;
     if ((tbpy_policy() & TBPY_ASK_POLICY) && c->given[TBPY_TAKE_ALONG_DIM_DIM] && ask_along(c, dim) < 0)

@@ -11,10 +11,10 @@ static const char *warning_text(const void *call, unsigned warning, char *text, 
     tbpy_state *state = tbpy_get_state();
     if (warning == TB_WARNING_SCATTER_REDUCE && atomic_exchange(&state->warned_of_scatter_reduce, true))
         return NULL;
-    return tb_indexed_warning_text(call, warning, text, size);
+    return tb_gather_call_warning_text(call, warning, text, size);
 }
 
-PyObject *tbpy_indexed(tb_indexed *call, PyObject *out)
+PyObject *tbpy_indexed(tb_gather_call *call, PyObject *out)
 {
     TBPY_PREPARATION p;
     call->lock = &tbpy_gil;
@@ -22,10 +22,10 @@ PyObject *tbpy_indexed(tb_indexed *call, PyObject *out)
         call->form = out ? TB_FORM_OUT : TB_FORM_NEW;
     call->out.tensor = tbpy_begin(&p, out);
     do
-        p.status = tb_indexed_prepare(call, &p.err);
+        p.status = tb_gather_call_prepare(call, &p.err);
     while (tbpy_again(&p, call->warnings, warning_text, call));
     TbTensor *result = tbpy_result(&p, out, &call->out.tensor);
-    return result ? tbpy_finish(result, tb_indexed_run(call, &p.err), &p.err) : NULL;
+    return result ? tbpy_finish(result, tb_gather_call_run(call, &p.err), &p.err) : NULL;
 }
 
 #define SAME_SLOTS(row)                                \
@@ -36,9 +36,9 @@ _Static_assert(SAME_SLOTS(INDEX_SELECT) && SAME_SLOTS(SCATTER) && SAME_SLOTS(SCA
                    SAME_SLOTS(SCATTER_REDUCE) && SAME_SLOTS(INDEX_REDUCE),
                "the rows begin alike");
 
-int tbpy_begin_indexed(tb_indexed *call, const tbpy_call *c, tb_indexed_op op)
+int tbpy_begin_indexed(tb_gather_call *call, const tbpy_call *c, tb_gather_op op)
 {
-    tb_indexed_init(call, op);
+    tb_gather_call_init(call, op);
     if (tbpy_given_int(c, TBPY_GATHER_DIM, &call->dim) < 0)
         return -1;
     call->self = tbpy_self_of(c);

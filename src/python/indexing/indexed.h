@@ -6,9 +6,9 @@
 #include "python/call/given.h"
 
 /* input, dim and index, which most of them begin with, and the form: in place, unless tbpy_indexed decides. */
-int tbpy_begin_indexed(tb_indexed *call, const tbpy_call *c, tb_indexed_op op);
+int tbpy_begin_indexed(tb_gather_call *call, const tbpy_call *c, tb_gather_op op);
 /* Prepares, warns, runs.  `out` is the tensor to write (returned with a new
  * reference), or NULL for a new one. */
-PyObject *tbpy_indexed(tb_indexed *call, PyObject *out);
+PyObject *tbpy_indexed(tb_gather_call *call, PyObject *out);
 
 #endif

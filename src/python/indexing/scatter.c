@@ -9,7 +9,7 @@
 PyObject *tbpy_body_index_fill(const tbpy_call *c)
 {
     PyObject *value = c->given[TBPY_INDEX_FILL_VALUE], *self = c->given[c->f->own];
-    tb_indexed call;
+    tb_gather_call call;
     if (tbpy_begin_indexed(&call, c, TB_INDEX_FILL) < 0)
         return NULL;
     if (TbTensor_Check(value) && tbpy_tensor_of(value)->ndim != 0)
@@ -40,8 +40,8 @@ PyObject *tbpy_body_index_write(const tbpy_call *c)
 {
     PyObject *alpha = c->f->code == TB_INDEX_ADD ? c->given[TBPY_INDEX_ADD_ALPHA] : NULL;
     PyObject *out = c->given[c->f->code == TB_INDEX_ADD ? TBPY_INDEX_ADD_OUT : TBPY_INDEX_COPY_OUT];
-    tb_indexed call;
-    if (tbpy_begin_indexed(&call, c, (tb_indexed_op)c->f->code) < 0)
+    tb_gather_call call;
+    if (tbpy_begin_indexed(&call, c, (tb_gather_op)c->f->code) < 0)
         return NULL;
     call.number = (tb_scalar){.kind = TB_KIND_INT, .v.i = 1};
     if (alpha && tbpy_number(alpha, &call.number) < 0)
@@ -55,7 +55,7 @@ PyObject *tbpy_body_scatter(const tbpy_call *c)
 {
     PyObject *reduce = c->given[TBPY_SCATTER_REDUCE];
     const tb_tensor *src = tbpy_given_tensor(c, TBPY_SCATTER_SRC);
-    tb_indexed call;
+    tb_gather_call call;
     if (tbpy_begin_indexed(&call, c, TB_SCATTER) < 0 ||
         (!src && tbpy_number(c->given[TBPY_SCATTER_VALUE], &call.number) < 0))
         return NULL;
@@ -88,10 +88,10 @@ static tb_scatter_reduce reduction_of(PyObject *word, bool adds)
 /* scatter_reduce, index_reduce */
 PyObject *tbpy_body_index_reduce(const tbpy_call *c)
 {
-    const tb_indexed_op op = (tb_indexed_op)c->f->code;
+    const tb_gather_op op = (tb_gather_op)c->f->code;
     PyObject *out = c->given[c->f->inplace ? c->f->own : TBPY_SCATTER_REDUCE_OUT];
     bool includes_self = true;
-    tb_indexed call;
+    tb_gather_call call;
     if (tbpy_begin_indexed(&call, c, op) < 0)
         return NULL;
     PyObject *word = tbpy_as_text(c->given[TBPY_SCATTER_REDUCE_REDUCE]);

@@ -28,7 +28,7 @@
 /* The view that the index makes, and the tensors left over.  *out is
  * uninitialised; on failure nothing is to be released.  The error of an item that
  * could not be converted comes here, after those of the items before it. */
-static APART int make_view(tb_tensor *out, tb_indices *indices, PyObject *self, tbpy_index *index)
+static APART int make_view(tb_tensor *out, tb_index_tensors *indices, PyObject *self, tbpy_index *index)
 {
     tb_error err;
     if (tb_index_view(out, indices, tbpy_tensor_of(self), index->item, index->n, index->specified,
@@ -38,7 +38,7 @@ static APART int make_view(tb_tensor *out, tb_indices *indices, PyObject *self, 
     }
     if (!index->error)
         return 0;
-    tb_indices_release(indices);
+    tb_index_tensors_release(indices);
     tb_tensor_release(out);
     PyErr_SetRaisedException(index->error);
     index->error = NULL;
@@ -47,7 +47,7 @@ static APART int make_view(tb_tensor *out, tb_indices *indices, PyObject *self, 
 
 /* A warning may run anything, so all that is known of the tensors is what the
  * core finds when it is called afterwards. */
-static int warn(const tb_tensor *view, const tb_indices *indices, const tb_tensor *value, bool aliased)
+static int warn(const tb_tensor *view, const tb_index_tensors *indices, const tb_tensor *value, bool aliased)
 {
     unsigned warnings = tb_index_warnings(view, indices, value, aliased);
     if (warnings & TB_INDEX_WARNS_PUT_EXPANDED && tbpy_warn(tb_warning_put_expanded) < 0)
@@ -82,7 +82,8 @@ static PyObject *as_indices(PyObject *tensor)
 /* Do policies refuse how the indices broadcast against each other?  1: one warned, -1: an exception.  Lists in lists
  * have the dimensions that their brackets say.  What does not fit is left to the call. */
 static __attribute__((cold, noinline)) int obey_of_indices(const char *name, const tb_tensor *view,
-                                                           const tb_indices *indices, const tbpy_index *index)
+                                                           const tb_index_tensors *indices,
+                                                           const tbpy_index *index)
 {
     PyObject *operand[TBPY_MAX_INDEX_ITEMS];
     tb_shape ignored;
@@ -113,7 +114,7 @@ static PyObject *get_row(PyObject *self, int64_t index)
 
 static PyObject *get_view(PyObject *self, tbpy_index *index)
 {
-    tb_indices none;
+    tb_index_tensors none;
     TbTensor *out = tbpy_tensor_alloc();
     if (out && make_view(&out->t, &none, self, index) < 0)
         TBPY_DROP(out);
@@ -125,7 +126,7 @@ static PyObject *get_view(PyObject *self, tbpy_index *index)
 static APART PyObject *get_elements(PyObject *self, tbpy_index *index)
 {
     tb_tensor view;
-    tb_indices indices;
+    tb_index_tensors indices;
     tb_error err;
     PyObject *result = NULL;
     if (make_view(&view, &indices, self, index) < 0)
@@ -134,9 +135,9 @@ static APART PyObject *get_elements(PyObject *self, tbpy_index *index)
         goto done;
     TbTensor *out = warn(&view, &indices, NULL, false) < 0 ? NULL : tbpy_tensor_alloc();
     if (out)
-        result = tbpy_finish(out, tb_index(&out->t, &view, &indices, &tbpy_gil, &err), &err);
+        result = tbpy_finish(out, tb_index_get(&out->t, &view, &indices, &tbpy_gil, &err), &err);
 done:
-    tb_indices_release(&indices);
+    tb_index_tensors_release(&indices);
     tb_tensor_release(&view);
     return result;
 }
@@ -249,7 +250,7 @@ static bool may_object(const tb_tensor *value) { return value->numel != 1 && tbp
 /* Does a policy refuse this value of t[indices]?  0, or -1 with an exception.  The shapes of the indices
  * may change until the policy has seen the last of them; what does not fit is left to the write, which
  * has the errors. */
-static __attribute__((cold, noinline)) int obey(const tb_tensor *view, const tb_indices *indices,
+static __attribute__((cold, noinline)) int obey(const tb_tensor *view, const tb_index_tensors *indices,
                                                 const tb_tensor *value, int ones, tbpy_policy_query *query)
 {
     tb_shape shape;
@@ -354,7 +355,7 @@ static tb_status value_tensor(tb_tensor *out, PyObject *value, tb_dtype dtype, t
 static APART int set_elements(PyObject *self, tbpy_index *index, PyObject *value)
 {
     tb_tensor view, from;
-    tb_indices indices;
+    tb_index_tensors indices;
     tb_error err;
     tbpy_policy_query query = {NULL, 0, false};
     int status = -1;
@@ -379,7 +380,7 @@ static APART int set_elements(PyObject *self, tbpy_index *index, PyObject *value
     tbpy_end_query(&query);
     tb_tensor_release(&from);
 done:
-    tb_indices_release(&indices);
+    tb_index_tensors_release(&indices);
     tb_tensor_release(&view);
     return status;
 }

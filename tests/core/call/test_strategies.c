@@ -129,16 +129,16 @@ static void along(tb_along_dim_function function, tb_tensor *t, int dim)
     drop(t);
 }
 
-static void indexed(tb_indexed_op op, tb_tensor *t, tb_tensor *index)
+static void indexed(tb_gather_op op, tb_tensor *t, tb_tensor *index)
 {
     tb_tensor out = {0};
-    tb_indexed call;
-    tb_indexed_init(&call, op);
+    tb_gather_call call;
+    tb_gather_call_init(&call, op);
     call.self = t;
     call.index = index;
     call.out.tensor = &out;
-    CHECK_OK(tb_indexed_prepare(&call, err));
-    CHECK_OK(tb_indexed_run(&call, err));
+    CHECK_OK(tb_gather_call_prepare(&call, err));
+    CHECK_OK(tb_gather_call_run(&call, err));
     tb_tensor_release(&out);
     drop(t), drop(index);
 }
@@ -162,11 +162,11 @@ static void scatter(tb_tensor *t, tb_tensor *index)
 static void subscript(tb_tensor *t, tb_tensor *index)
 {
     const tb_index_item item = {.kind = TB_ITEM_TENSOR, .tensor = index};
-    tb_indices indices;
+    tb_index_tensors indices;
     tb_tensor view, out;
     CHECK_OK(tb_index_view(&view, &indices, t, &item, 1, 1, false, err));
-    CHECK_OK(tb_index(&out, &view, &indices, NULL, err));
-    tb_indices_release(&indices);
+    CHECK_OK(tb_index_get(&out, &view, &indices, NULL, err));
+    tb_index_tensors_release(&indices);
     tb_tensor_release(&view);
     tb_tensor_release(&out);
     drop(t), drop(index);

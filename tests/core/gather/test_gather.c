@@ -8,10 +8,10 @@
 static tb_error err;
 
 /* Prepared, run. */
-static tb_status carry_out(tb_indexed *c, tb_error *e)
+static tb_status carry_out(tb_gather_call *c, tb_error *e)
 {
-    TB_TRY(tb_indexed_prepare(c, e));
-    return tb_indexed_run(c, e);
+    TB_TRY(tb_gather_call_prepare(c, e));
+    return tb_gather_call_run(c, e);
 }
 
 /* A tensor of random int64 in [low, high), its dimensions in a random order in memory. */
@@ -74,7 +74,7 @@ static void gather_reads_every_element(void)
         tb_tensor out;
         int64_t place[4] = {0};
         make_trial(&r);
-        tb_indexed c = {
+        tb_gather_call c = {
             .op = TB_GATHER, .self = &r.table, .index = &r.index, .dim = r.dim - r.ndim, .out = {&out}};
         CHECK_OK(carry_out(&c, err));
         CHECK(out.contiguous && tb_same_sizes(out.size, out.ndim, r.index.size, r.ndim));
@@ -104,7 +104,7 @@ static void scatter_writes_every_element(tb_scatter_reduce reduce)
                  : reduce == TB_SCATTER_REDUCE_MIN      ? tb_min(*p, v)
                                                         : v;
         } while (next_index(place, r.index.size, r.ndim));
-        tb_indexed c = {.op = TB_SCATTER,
+        tb_gather_call c = {.op = TB_SCATTER,
                         .self = &r.table,
                         .index = &r.index,
                         .src = &r.other,
@@ -148,7 +148,7 @@ static void halves_have_accumulators(tb_scatter_reduce reduce, bool excludes_sel
                 *sum = reduce == TB_SCATTER_REDUCE_MULTIPLY;
             *sum = reduce == TB_SCATTER_REDUCE_MULTIPLY ? *sum * v : *sum + v;
         } while (next_index(place, r.index.size, r.ndim));
-        tb_indexed c = {.op = TB_SCATTER,
+        tb_gather_call c = {.op = TB_SCATTER,
                         .form = TB_FORM_INPLACE,
                         .self = &self,
                         .index = &r.index,
@@ -187,7 +187,7 @@ static void slices_are_selected_and_copied(void)
             size[d] = 1 + draw(6);
         make(&table, size, ndim, 1, 1000);
         make(&index, &count, 1, 0, size[dim]);
-        tb_indexed c = {.op = TB_INDEX_SELECT, .self = &table, .index = &index, .dim = dim, .out = {&out}};
+        tb_gather_call c = {.op = TB_INDEX_SELECT, .self = &table, .index = &index, .dim = dim, .out = {&out}};
         CHECK_OK(carry_out(&c, err));
         if (count > 0)
             do {
@@ -196,7 +196,7 @@ static void slices_are_selected_and_copied(void)
                 wrong += *at(&out, place) != *at(&table, source);
             } while (next_index(place, out.size, ndim));
         CHECK_OK(tb_tensor_new(&blank, TB_INT64, size, NULL, ndim, true, err));
-        tb_indexed back = {
+        tb_gather_call back = {
             .op = TB_INDEX_COPY, .self = &blank, .index = &index, .src = &out, .dim = dim, .out = {&copied}};
         CHECK_OK(carry_out(&back, err));
         memset(place, 0, sizeof place);
@@ -226,7 +226,7 @@ static void take_counts_in_logical_order(void)
         for (int64_t a = 0; a < 120; a++)
             *at(&table, DIMS(a / 30, a / 6 % 5, a % 6)) = a;
         make(&index, &counts[k], 1, -120, 120);
-        tb_indexed c = {.op = TB_TAKE, .self = &table, .index = &index, .out = {&out}};
+        tb_gather_call c = {.op = TB_TAKE, .self = &table, .index = &index, .out = {&out}};
         CHECK_OK(carry_out(&c, err));
         for (int64_t i = 0; i < counts[k]; i++)
             wrong += *at(&out, &i) != (*at(&index, &i) + 120) % 120;
@@ -268,7 +268,7 @@ static void nothing_is_written_before_the_last_index_is_seen(void)
 {
     tb_tensor out, flat;
     make_small();
-    tb_indexed scatter = {.op = TB_SCATTER,
+    tb_gather_call scatter = {.op = TB_SCATTER,
                           .form = TB_FORM_INPLACE,
                           .self = &t,
                           .index = &index_of_two,
@@ -281,7 +281,7 @@ static void nothing_is_written_before_the_last_index_is_seen(void)
     CHECK_ERROR(carry_out(&scatter, &err), TB_RUNTIME_ERROR,
                 "value cannot be converted to type int64_t without overflow");
     CHECK_OK(tb_view_select(&flat, &index_of_two, 0, 0, err));
-    tb_indexed copy = {
+    tb_gather_call copy = {
         .op = TB_INDEX_COPY, .form = TB_FORM_INPLACE, .self = &t, .index = &flat, .dim = 0, .out = {&t}};
     CHECK_OK(tb_clone(&out, &t, TB_INT64, false, err));
     copy.src = &out;
@@ -289,7 +289,7 @@ static void nothing_is_written_before_the_last_index_is_seen(void)
                 "index_copy_(): index -1 is out of bounds for dimension 0 with size 2");
     tb_tensor_release(&out);
     CHECK_OK(tb_tensor_new(&out, TB_INT64, DIMS(4), NULL, 1, true, err));
-    tb_indexed gather = {
+    tb_gather_call gather = {
         .op = TB_GATHER, .form = TB_FORM_OUT, .self = &t, .index = &index_of_two, .dim = 0, .out = {&out}};
     CHECK_ERROR(carry_out(&gather, &err), TB_RUNTIME_ERROR,
                 "index -1 is out of bounds for dimension 0 with size 2");
@@ -308,7 +308,7 @@ static void outputs_on_the_memory_of_inputs(void)
     *at(&index_of_two, DIMS(0, 1)) = 0;
     CHECK_OK(tb_view_slice(&row, &t, 1, 1, 2, 1, err)); /* (2, 1): not dense */
     CHECK_OK(tb_view_select(&many, &index_of_two, 0, 0, err));
-    tb_indexed c = {
+    tb_gather_call c = {
         .op = TB_INDEX_SELECT, .form = TB_FORM_OUT, .self = &t, .index = &many, .dim = 0, .out = {&row}};
     tb_storage_pin(t.storage);
     CHECK_ERROR(carry_out(&c, &err), TB_RUNTIME_ERROR, "Trying to resize storage that is not resizable");
@@ -332,7 +332,7 @@ static void along_dim_takes_indices_modulo_the_size(void)
     *at(&index_of_two, DIMS(0, 1)) = INT64_MAX; /* 1 modulo 3 */
     CHECK_OK(tb_take_along_dim_operands(&self, &index, &t, &index_of_two, 1, err));
     CHECK_TENSOR(&index, 2, DIMS(2, 2), DIMS(0, 1));
-    tb_indexed c = {.op = TB_GATHER, .self = &self, .index = &index, .dim = 1, .out = {&out}};
+    tb_gather_call c = {.op = TB_GATHER, .self = &self, .index = &index, .dim = 1, .out = {&out}};
     CHECK_OK(carry_out(&c, err));
     CHECK_EQ(*at(&out, DIMS(0, 0)), 2);
     CHECK_EQ(*at(&out, DIMS(1, 1)), 4);
@@ -372,10 +372,10 @@ static void an_index_that_becomes_wrong_is_not_followed(void)
     tb_tensor table, index, src, out, rows, row, expanded;
     counted(&table, &n, 1);
     counted(&src, &n, 1);
-    for (tb_indexed_op op = TB_INDEX_SELECT; op <= TB_INDEX_ADD; op++) {
+    for (tb_gather_op op = TB_INDEX_SELECT; op <= TB_INDEX_ADD; op++) {
         const bool reads = op == TB_INDEX_SELECT || op == TB_TAKE || op == TB_GATHER;
-        tb_indexed c;
-        tb_indexed_init(&c, op);
+        tb_gather_call c;
+        tb_gather_call_init(&c, op);
         counted(&index, &n, 1);
         changed = &index;
         wrong = n + 7;
@@ -410,8 +410,8 @@ static void an_index_that_becomes_wrong_is_not_followed(void)
     counted(&rows, DIMS(1024, 1024), 2);
     counted(&row, DIMS(1024, 1), 2);
     CHECK_OK(tb_view_expand(&expanded, &row, DIMS(1024, 1024), 2, err));
-    tb_indexed c;
-    tb_indexed_init(&c, TB_GATHER);
+    tb_gather_call c;
+    tb_gather_call_init(&c, TB_GATHER);
     c.self = &rows;
     c.out.tensor = &out;
     c.index = &expanded;

@@ -38,7 +38,7 @@ static void check_values(const tb_tensor *got, const double *expected, int64_t n
 static void basic_indices_make_a_view_and_tensors_are_left(void)
 {
     INDEX(i, two, 0, 1);
-    tb_indices indices;
+    tb_index_tensors indices;
     tb_tensor view;
     const tb_index_item parts[] = {
         {.kind = TB_ITEM_INT, .value = -1}, {.kind = TB_ITEM_NEW_DIM},
@@ -52,7 +52,7 @@ static void basic_indices_make_a_view_and_tensors_are_left(void)
     CHECK_EQ(indices.n, 4);
     CHECK(!indices.tensor[0] && !indices.tensor[1] && indices.tensor[2] == &i && indices.tensor[3]);
     CHECK(!indices.same);
-    tb_indices_release(&indices);
+    tb_index_tensors_release(&indices);
     tb_tensor_release(&view);
     CHECK_ERROR(tb_index_view(&view, &indices, &t, parts, 5, 4, false, &err), TB_INDEX_ERROR,
                 "too many indices for tensor of dimension 3");
@@ -69,17 +69,17 @@ static void indices_broadcast_where_they_are_or_to_the_front(void)
     INDEX(i, two_by_one, 1, -2);
     INDEX(j, three, 0, 2, -1);
     count_from(&t, TB_INT16, DIMS(2, 3, 4), 3, 0);
-    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {NULL, &i, &j}}, NULL, err));
+    CHECK_OK(tb_index_get(&out, &t, &(tb_index_tensors){.n = 3, .tensor = {NULL, &i, &j}}, NULL, err));
     CHECK_TENSOR(&out, 3, DIMS(2, 2, 3), DIMS(6, 3, 1));
     CHECK_VALUES(&out, 4, 6, 7, 4, 6, 7, 16, 18, 19, 16, 18, 19);
     tb_tensor_release(&out);
-    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, NULL, err));
+    CHECK_OK(tb_index_get(&out, &t, &(tb_index_tensors){.n = 3, .tensor = {&i, NULL, &j}}, NULL, err));
     CHECK_TENSOR(&out, 3, DIMS(2, 3, 3), DIMS(9, 3, 1));
     CHECK_VALUES(&out, 12, 16, 20, 14, 18, 22, 15, 19, 23, 0, 4, 8, 2, 6, 10, 3, 7, 11);
     tb_tensor_release(&out);
     tb_tensor transposed;
     CHECK_OK(tb_view_reversed(&transposed, &t, err));
-    CHECK_OK(tb_index(&out, &transposed, &(tb_indices){.n = 2, .tensor = {NULL, &j}}, NULL, err));
+    CHECK_OK(tb_index_get(&out, &transposed, &(tb_index_tensors){.n = 2, .tensor = {NULL, &j}}, NULL, err));
     CHECK_TENSOR(&out, 3, DIMS(4, 3, 2), DIMS(1, 4, 12));
     tb_tensor_release(&out);
     tb_tensor_release(&transposed);
@@ -94,20 +94,20 @@ static void masks_take_as_many_dimensions_as_they_have(void)
     count_from(&t, TB_FLOAT64, DIMS(2, 3, 2), 3, 0);
     bools(&mask, TB_BOOL, DIMS(2, 3), 2, "010101");
     bools(&row, TB_UINT8, DIMS(2), 1, "01");
-    CHECK_OK(tb_index(&out, &t, &(tb_indices){.n = 1, .tensor = {&mask}}, NULL, err));
+    CHECK_OK(tb_index_get(&out, &t, &(tb_index_tensors){.n = 1, .tensor = {&mask}}, NULL, err));
     CHECK_TENSOR(&out, 2, DIMS(3, 2), DIMS(2, 1));
     CHECK_VALUES(&out, 2, 3, 6, 7, 10, 11);
     tb_tensor_release(&out);
-    const tb_indices both = {.n = 2, .tensor = {&mask, &row}};
-    CHECK_OK(tb_index(&out, &t, &both, NULL, err));
+    const tb_index_tensors both = {.n = 2, .tensor = {&mask, &row}};
+    CHECK_OK(tb_index_get(&out, &t, &both, NULL, err));
     CHECK_VALUES(&out, 3, 7, 11);
     CHECK_EQ(tb_index_warnings(&t, &both, NULL, false), TB_INDEX_WARNS_BYTE_MASK);
     tb_tensor_release(&out);
-    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {&row, &mask}}, NULL, &err),
+    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 2, .tensor = {&row, &mask}}, NULL, &err),
                 TB_INDEX_ERROR,
                 "The shape of the mask [2, 3] at index 0 does not match the shape of the indexed tensor "
                 "[2, 3, 2] at index 1");
-    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {NULL, &mask}}, NULL, &err),
+    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 2, .tensor = {NULL, &mask}}, NULL, &err),
                 TB_INDEX_ERROR,
                 "The shape of the mask [2, 3] at index 0 does not match the shape of the indexed tensor "
                 "[2, 3, 2] at index 1");
@@ -124,16 +124,16 @@ static void refusals_name_what_torch_names(void)
     count_from(&t, TB_FLOAT32, DIMS(2, 3), 2, 0);
     count_from(&real_index, TB_FLOAT32, DIMS(2), 1, 0);
     count_from(&value, TB_FLOAT64, DIMS(3), 1, 0);
-    const tb_indices first = {.n = 1, .tensor = {&i}}, second = {.n = 2, .tensor = {NULL, &j}};
-    CHECK_ERROR(tb_index(&out, &t, &first, NULL, &err), TB_INDEX_ERROR,
+    const tb_index_tensors first = {.n = 1, .tensor = {&i}}, second = {.n = 2, .tensor = {NULL, &j}};
+    CHECK_ERROR(tb_index_get(&out, &t, &first, NULL, &err), TB_INDEX_ERROR,
                 "index 5 is out of bounds for dimension 0 with size 2");
-    CHECK_ERROR(tb_index(&out, &t, &second, NULL, &err), TB_INDEX_ERROR,
+    CHECK_ERROR(tb_index_get(&out, &t, &second, NULL, &err), TB_INDEX_ERROR,
                 "index 7 is out of bounds for dimension 0 with size 3");
-    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 2, .tensor = {&i, &j}}, NULL, &err), TB_INDEX_ERROR,
+    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 2, .tensor = {&i, &j}}, NULL, &err), TB_INDEX_ERROR,
                 "shape mismatch: indexing tensors could not be broadcast together with shapes [2], [3]");
-    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 1, .tensor = {&real_index}}, NULL, &err),
+    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 1, .tensor = {&real_index}}, NULL, &err),
                 TB_INDEX_ERROR, "tensors used as indices must be long, int, byte or bool tensors");
-    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, NULL, &err),
+    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 3, .tensor = {&i, NULL, &j}}, NULL, &err),
                 TB_INDEX_ERROR, "too many indices for tensor of dimension 2 (got 3)");
     CHECK_ERROR(
         tb_index_put(&t, &first, &value, false, NULL, &err), TB_RUNTIME_ERROR,
@@ -148,11 +148,11 @@ static void refusals_name_what_torch_names(void)
     CHECK_OK(tb_index_shape(&shape, &t, &second, err)); /* indices are not looked at */
     CHECK_EQ(shape.ndim, 2);
     CHECK_EQ(shape.size[0] * 10 + shape.size[1], 23);
-    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_indices){.n = 2, .tensor = {&i, &j}}, &err), TB_INDEX_ERROR);
+    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_index_tensors){.n = 2, .tensor = {&i, &j}}, &err), TB_INDEX_ERROR);
     CHECK_EQ(err.about, TB_ABOUT_INDICES);
     CHECK_EQ(err.nshapes, 2);
     CHECK_EQ(err.mask_ndim[0] + err.mask_ndim[1], 0); /* none is a mask */
-    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_indices){.n = 3, .tensor = {&i, NULL, &j}}, &err),
+    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_index_tensors){.n = 3, .tensor = {&i, NULL, &j}}, &err),
              TB_INDEX_ERROR);
     CHECK_ERROR(
         tb_index_put(&t, &first, &t, true, NULL, &err), TB_RUNTIME_ERROR,
@@ -179,14 +179,14 @@ static void masks_of_too_many_dimensions_are_refused(void)
     bools(&square, TB_BOOL, DIMS(2, 2), 2, (const char[]){1, 0, 0, 1});
     bools(&deep_mask, TB_BOOL, ones, TB_MAX_DIMS, (const char[]){1});
     integers(&i, DIMS(1), 1, DIMS(0));
-    CHECK_ERROR(tb_index(&out, &t, &(tb_indices){.n = 1, .tensor = {&square}}, NULL, &err), TB_INDEX_ERROR,
+    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 1, .tensor = {&square}}, NULL, &err), TB_INDEX_ERROR,
                 "Dimension out of range (expected to be in range of [-1, 0], but got 1)");
-    CHECK_ERROR(tb_index(&out, &deep, &(tb_indices){.n = 2, .tensor = {&deep_mask, &i}}, NULL, &err),
+    CHECK_ERROR(tb_index_get(&out, &deep, &(tb_index_tensors){.n = 2, .tensor = {&deep_mask, &i}}, NULL, &err),
                 TB_INDEX_ERROR, "too many indices for tensor of dimension 64 (got 65)");
     tb_index_item parts[TB_MAX_DIMS + 1];
     for (int k = 0; k <= TB_MAX_DIMS; k++)
         parts[k] = (tb_index_item){.kind = TB_ITEM_TENSOR, .tensor = &i};
-    tb_indices indices;
+    tb_index_tensors indices;
     CHECK_ERROR(tb_index_view(&out, &indices, &deep, parts, TB_MAX_DIMS + 1, TB_MAX_DIMS, false, &err),
                 TB_INDEX_ERROR, "too many indices for tensor of dimension 64 (got 65)");
     tb_tensor_release(&t);
@@ -203,10 +203,10 @@ static void the_last_value_stays_and_a_bad_index_writes_nothing(void)
     tb_tensor value;
     count_from(&t, TB_INT64, DIMS(2, 2), 2, 0);
     count_from(&value, TB_INT64, DIMS(3, 2), 2, 10);
-    CHECK_ERROR(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&bad}}, &value, false, NULL, &err),
+    CHECK_ERROR(tb_index_put(&t, &(tb_index_tensors){.n = 1, .tensor = {&bad}}, &value, false, NULL, &err),
                 TB_INDEX_ERROR, "index -3 is out of bounds for dimension 0 with size 2");
     CHECK_VALUES(&t, 0, 1, 2, 3);
-    CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&i}}, &value, false, NULL, err));
+    CHECK_OK(tb_index_put(&t, &(tb_index_tensors){.n = 1, .tensor = {&i}}, &value, false, NULL, err));
     CHECK_VALUES(&t, 14, 15, 12, 13);
     tb_tensor_release(&t);
     tb_tensor_release(&i);
@@ -222,7 +222,7 @@ static void indices_in_the_written_memory_are_copied_first(void)
     CHECK_OK(tb_view_as_strided(&target, &base, DIMS(4), DIMS(2), 1, 0, err));
     CHECK_OK(tb_view_as_strided(&index, &base, DIMS(4), DIMS(1), 1, 0, err));
     count_from(&value, TB_INT64, DIMS(4), 1, 1000000);
-    CHECK_OK(tb_index_put(&target, &(tb_indices){.n = 1, .tensor = {&index}}, &value, false, NULL, err));
+    CHECK_OK(tb_index_put(&target, &(tb_index_tensors){.n = 1, .tensor = {&index}}, &value, false, NULL, err));
     CHECK_VALUES(&base, 1000000, 1, 1000001, 3, 1000002, 5, 1000003, 7);
     tb_tensor_release(&index);
     tb_tensor_release(&target);
@@ -237,11 +237,11 @@ static void one_value_goes_through_a_mask_in_any_dtype(void)
         count_from(&t, (tb_dtype)dtype, DIMS(2, 2), 2, 0);
         bools(&mask, TB_BOOL, DIMS(2, 2), 2, "1001");
         count_from(&value, TB_FLOAT32, DIMS(1), 1, 1);
-        CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 1, .tensor = {&mask}}, &value, false, NULL, err));
+        CHECK_OK(tb_index_put(&t, &(tb_index_tensors){.n = 1, .tensor = {&mask}}, &value, false, NULL, err));
         CHECK_VALUES(&t, 1, 1, dtype == TB_BOOL ? 1 : 2, 1);
         tb_tensor_release(&mask);
         bools(&mask, TB_BOOL, DIMS(2), 1, "01");
-        CHECK_OK(tb_index_put(&t, &(tb_indices){.n = 2, .tensor = {NULL, &mask}}, &value, false, NULL, err));
+        CHECK_OK(tb_index_put(&t, &(tb_index_tensors){.n = 2, .tensor = {NULL, &mask}}, &value, false, NULL, err));
         CHECK_VALUES(&t, 1, 1, dtype == TB_BOOL ? 1 : 2, 1);
         tb_tensor_release(&mask);
         tb_tensor_release(&value);
@@ -255,9 +255,9 @@ static void unsigned_dtypes_are_read_but_not_written(void)
     tb_error err;
     bools(&mask, TB_BOOL, DIMS(2), 1, "01");
     for (int dtype = NCOMPUTED; dtype < TB_NDTYPES; dtype++) {
-        const tb_indices indices = {.n = 1, .tensor = {&mask}};
+        const tb_index_tensors indices = {.n = 1, .tensor = {&mask}};
         count_from(&t, (tb_dtype)dtype, DIMS(2, 2), 2, 0);
-        CHECK_EQ(tb_index(&out, &t, &indices, NULL, &err), TB_OK);
+        CHECK_EQ(tb_index_get(&out, &t, &indices, NULL, &err), TB_OK);
         CHECK_VALUES(&out, 2, 3);
         CHECK_EQ(tb_index_put(&t, &indices, &out, false, NULL, &err), TB_NOT_IMPLEMENTED_ERROR);
         CHECK(strncmp(err.message, "\"index_put\" not implemented for 'UInt", 37) == 0);
@@ -326,8 +326,8 @@ static void check_generated(tb_dtype dtype)
         vi[k] = draw(2 * size[0]) - size[0];
     for (int64_t k = 0; k < j.numel; k++)
         vj[k] = draw(2 * size[2]) - size[2];
-    const tb_indices indices = {.n = 3, .tensor = {&i, NULL, &j}};
-    CHECK_OK(tb_index(&out, &t, &indices, NULL, err));
+    const tb_index_tensors indices = {.n = 3, .tensor = {&i, NULL, &j}};
+    CHECK_OK(tb_index_get(&out, &t, &indices, NULL, err));
     CHECK_OK(tb_clone(&back, &t, dtype, true, err));
     CHECK_OK(tb_index_put(&back, &indices, &out, false, NULL, err));
     int wrong = 0;

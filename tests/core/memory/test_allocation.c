@@ -176,10 +176,10 @@ static tb_status range(tb_error *err)
     return status;
 }
 
-static tb_status indexed(tb_indexed *call, tb_error *err)
+static tb_status indexed(tb_gather_call *call, tb_error *err)
 {
-    TB_TRY(tb_indexed_prepare(call, err));
-    return tb_indexed_run(call, err);
+    TB_TRY(tb_gather_call_prepare(call, err));
+    return tb_gather_call_run(call, err);
 }
 
 /* Reads its own memory, so that copies are made; a failure neither resizes nor writes. */
@@ -193,7 +193,7 @@ static tb_status select_into_own_memory(tb_error *err)
     if (status == TB_OK) {
         status = tb_tensor_new(&index, TB_INT32, DIMS(3), NULL, 1, true, err);
         if (status == TB_OK) {
-            tb_indexed call = {.op = TB_INDEX_SELECT,
+            tb_gather_call call = {.op = TB_INDEX_SELECT,
                                .form = TB_FORM_OUT,
                                .self = &made,
                                .index = &index,
@@ -213,7 +213,7 @@ static tb_status select_into_own_memory(tb_error *err)
 }
 
 /* index_add and scatter of halves in place: products, private copies, sums in float32. */
-static tb_status add_halves(tb_indexed_op op, int64_t alpha, tb_error *err)
+static tb_status add_halves(tb_gather_op op, int64_t alpha, tb_error *err)
 {
     tb_tensor index, source;
     TB_TRY(tb_tensor_new(&made, TB_FLOAT16, DIMS(2, 1, 1, 1, 1, 1, 1), NULL, 7, true, err));
@@ -222,7 +222,7 @@ static tb_status add_halves(tb_indexed_op op, int64_t alpha, tb_error *err)
     if (status == TB_OK) {
         status = tb_clone(&source, &made, TB_FLOAT16, true, err);
         if (status == TB_OK) {
-            tb_indexed call = {.op = op,
+            tb_gather_call call = {.op = op,
                                .form = TB_FORM_INPLACE,
                                .self = &made,
                                .index = &index,
@@ -247,7 +247,7 @@ static tb_status take_few(tb_error *err)
 {
     tb_tensor index;
     TB_TRY(tb_tensor_new(&index, TB_INT64, DIMS(1), NULL, 1, true, err));
-    tb_indexed call = {.op = TB_TAKE, .self = &t, .index = &index, .out = {&made}};
+    tb_gather_call call = {.op = TB_TAKE, .self = &t, .index = &index, .out = {&made}};
     tb_status status = indexed(&call, err);
     tb_tensor_release(&index);
     return status;

@@ -197,12 +197,12 @@ static tb_status max_of_a_dimension(tb_error *err)
 /* More tensors, of more dimensions, than a plan holds in itself. */
 static tb_status index_many(tb_error *err)
 {
-    tb_indices indices = {.n = 7};
+    tb_index_tensors indices = {.n = 7};
     tb_tensor zero;
     TB_TRY(tb_tensor_new(&zero, TB_INT32, DIMS(1, 1, 1, 1, 1), NULL, 5, true, err));
     for (int i = 0; i < 7; i++)
         indices.tensor[i] = &zero;
-    const tb_status status = tb_index(&made, &t, &indices, NULL, err);
+    const tb_status status = tb_index_get(&made, &t, &indices, NULL, err);
     tb_tensor_release(&zero);
     return status;
 }
@@ -211,8 +211,8 @@ static tb_status index_by_a_mask(tb_error *err)
 {
     tb_tensor mask;
     TB_TRY(tb_clone(&mask, &t, TB_UINT8, false, err));
-    const tb_indices indices = {.n = 1, .tensor = {&mask}};
-    const tb_status status = tb_index(&made, &t, &indices, NULL, err);
+    const tb_index_tensors indices = {.n = 1, .tensor = {&mask}};
+    const tb_status status = tb_index_get(&made, &t, &indices, NULL, err);
     tb_tensor_release(&mask);
     return status;
 }
@@ -222,7 +222,7 @@ static tb_status write_by_indices_of_the_same_memory(tb_error *err)
 {
     tb_tensor whole, a = {0}, index = {0}, one = {0};
     TB_TRY(tb_tensor_new(&whole, TB_INT64, DIMS(6), NULL, 1, true, err));
-    const tb_indices indices = {.n = 1, .tensor = {&index}};
+    const tb_index_tensors indices = {.n = 1, .tensor = {&index}};
     tb_status status = tb_view_slice(&a, &whole, 0, 0, 6, 2, err);
     if (status == TB_OK)
         status = tb_view_slice(&index, &whole, 0, 1, 6, 2, err);

@@ -48,28 +48,28 @@ static tb_status select_masked(tb_tensor *out) { return tb_masked_select(out, &n
 
 static tb_status read_places(tb_tensor *out)
 {
-    return tb_index(out, &numbers, &(tb_indices){.n = 1, .tensor = {&places}}, &lock, &err);
+    return tb_index_get(out, &numbers, &(tb_index_tensors){.n = 1, .tensor = {&places}}, &lock, &err);
 }
 
 static tb_status write_places(tb_tensor *out)
 {
     (void)out;
-    return tb_index_put(&written, &(tb_indices){.n = 1, .tensor = {&places}}, &one, false, &lock, &err);
+    return tb_index_put(&written, &(tb_index_tensors){.n = 1, .tensor = {&places}}, &one, false, &lock, &err);
 }
 
 static tb_status fill_mask(tb_tensor *out)
 {
     (void)out;
-    return tb_index_put(&written, &(tb_indices){.n = 1, .tensor = {&mask}}, &one, false, &lock, &err);
+    return tb_index_put(&written, &(tb_index_tensors){.n = 1, .tensor = {&mask}}, &one, false, &lock, &err);
 }
 
 static tb_status count(tb_tensor *out) { return tb_bincount(out, &places, NULL, 0, &lock, &err); }
 static tb_status weigh(tb_tensor *out) { return tb_bincount(out, &places, &numbers, 0, &lock, &err); }
 
-static tb_status indexed(tb_tensor *out, tb_indexed_op op, tb_form form, const tb_tensor *src)
+static tb_status indexed(tb_tensor *out, tb_gather_op op, tb_form form, const tb_tensor *src)
 {
-    tb_indexed call;
-    tb_indexed_init(&call, op);
+    tb_gather_call call;
+    tb_gather_call_init(&call, op);
     call.form = form;
     call.self = form == TB_FORM_NEW ? &numbers : &written;
     call.out.tensor = form == TB_FORM_NEW ? out : &written;
@@ -77,8 +77,8 @@ static tb_status indexed(tb_tensor *out, tb_indexed_op op, tb_form form, const t
     call.src = src;
     call.number = integer(1);
     call.lock = &lock;
-    TB_TRY(tb_indexed_prepare(&call, &err));
-    return tb_indexed_run(&call, &err);
+    TB_TRY(tb_gather_call_prepare(&call, &err));
+    return tb_gather_call_run(&call, &err);
 }
 
 static tb_status select_slices(tb_tensor *out) { return indexed(out, TB_INDEX_SELECT, TB_FORM_NEW, NULL); }

@@ -327,14 +327,14 @@ static bool find_elements(const program *p, const outcome *o, int64_t *at)
 
 /* ---- reading and writing ---- */
 
-static void reads(const program *p, const tb_tensor *view, const tb_indices *indices, const outcome *o,
+static void reads(const program *p, const tb_tensor *view, const tb_index_tensors *indices, const outcome *o,
                   const int64_t *at, bool fine)
 {
     tb_tensor out;
     tb_shape shape;
     int64_t index[TB_MAX_DIMS] = {0};
     AGREES((tb_index_shape(&shape, view, indices, NULL) == TB_OK) == !o->refused);
-    const tb_status status = tb_index(&out, view, indices, NULL, NULL);
+    const tb_status status = tb_index_get(&out, view, indices, NULL, NULL);
     AGREES((status == TB_OK) == fine);
     if (!fine) {
         AGREES(status == TB_INDEX_ERROR);
@@ -365,7 +365,7 @@ static bool was_written(const char *memory, const char *before, int64_t place, c
 }
 
 /* Does a single value go through one mask, for which there is another way? */
-static bool fills_one_mask(const tb_indices *indices, const tb_tensor *value)
+static bool fills_one_mask(const tb_index_tensors *indices, const tb_tensor *value)
 {
     int tensors = 0, masks = 0;
     for (int i = 0; i < indices->n; i++)
@@ -376,7 +376,7 @@ static bool fills_one_mask(const tb_indices *indices, const tb_tensor *value)
     return value->numel == 1 && tensors == 1 && masks == 1;
 }
 
-static void writes(fuzz_input *in, const program *p, const tb_tensor *view, const tb_indices *indices,
+static void writes(fuzz_input *in, const program *p, const tb_tensor *view, const tb_index_tensors *indices,
                    const outcome *o, const int64_t *at, bool fine)
 {
     static char values[MOST_POSITIONS * 16];
@@ -442,7 +442,7 @@ static void indexing(fuzz_input *in)
     static program p;
     tb_shape shape;
     tb_tensor t, view;
-    tb_indices indices;
+    tb_index_tensors indices;
     outcome o = {.refused = false};
     memset(&p, 0, sizeof p);
     take_shape(in, &shape, 4, 5);
@@ -461,7 +461,7 @@ static void indexing(fuzz_input *in)
         AGREES(p.refused || !known);
     else if (!known || o.numel < 0) { /* nothing is known of the result, but that it can be asked for */
         tb_tensor out;
-        if (indices.n && tb_index(&out, &view, &indices, NULL, NULL) == TB_OK)
+        if (indices.n && tb_index_get(&out, &view, &indices, NULL, NULL) == TB_OK)
             tb_tensor_release(&out);
     } else {
         const bool fine = !o.refused && find_elements(&p, &o, at);
@@ -479,7 +479,7 @@ static void indexing(fuzz_input *in)
             writes(in, &p, &view, &indices, &o, at, fine);
     }
     if (status == TB_OK) {
-        tb_indices_release(&indices);
+        tb_index_tensors_release(&indices);
         tb_tensor_release(&view);
     }
     while (p.ntensors > 0)

@@ -1,7 +1,7 @@
-/* indexed.c: see indexed.h. */
-#include "core/gather/indexed.h"
+/* gather_shared.c: see gather_shared.h. */
+#include "core/gather/gather_shared.h"
 
-void tb_indexed_set_shape(tb_indexed *call, const int64_t *size, int ndim)
+void tb_gather_call_set_shape(tb_gather_call *call, const int64_t *size, int ndim)
 {
     call->shape.ndim = ndim;
     memcpy(call->shape.size, size, (size_t)ndim * sizeof *size);
@@ -9,7 +9,7 @@ void tb_indexed_set_shape(tb_indexed *call, const int64_t *size, int ndim)
     tb_output_fit(&call->out, TB_WARNING_RESIZE, &call->warnings);
 }
 
-tb_status tb_indexed_check_target(const tb_indexed *call, tb_tensor *target, tb_error *err)
+tb_status tb_gather_call_check_target(const tb_gather_call *call, tb_tensor *target, tb_error *err)
 {
     const tb_tensor *self = call->self;
     const bool packed = call->op != TB_TAKE && tb_is_half(self->dtype);

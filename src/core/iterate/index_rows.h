@@ -1,0 +1,37 @@
+/* index_rows.h: rows of indices become byte offsets into a table, and elements move there or from there.
+ *
+ * A chunk of indices is copied, the copy is checked, and only the copy is followed: another thread may write to the
+ * indices at any time. */
+#ifndef TB_INDEX_ROWS_H
+#define TB_INDEX_ROWS_H
+
+#include "core/base/bounds.h"
+#include "core/iterate/offset_moves.h"
+
+#include <stddef.h>
+
+typedef struct {
+    const char *start;    /* the first index */
+    int itemsize;         /* 4 or 8 */
+    bool is_checked;      /* private memory with offsets in units of `step`: nothing to check */
+    int64_t stride;       /* bytes from one index to the next */
+    int64_t below, bound; /* as bounds.h's */
+    int64_t step;         /* bytes of the table for 1 */
+} tb_index_row;
+
+static inline int64_t tb_index_at(const tb_index_row *row, int64_t i)
+{
+    const char *p = row->start + i * row->stride;
+    return row->itemsize == 8 ? *(const int64_t *)(const void *)p : *(const int32_t *)(const void *)p;
+}
+
+/* Are the first n within bounds?  Otherwise the first that is not goes to *bad (which may be NULL). */
+bool tb_index_row_check(const tb_index_row *row, int64_t n, int64_t *bad);
+
+/* Moves at n offsets, each the sum of one index of every row times that row's step, and of its number times `along`.
+ * Returns 0; or 1 with an index that is out of bounds, the first of its row, in *bad (which may be NULL) when what is
+ * before its chunk has moved; or TB_RANGE_INTERRUPTED.  *since: elements since the last look for an interrupt. */
+int tb_index_rows_move(const tb_index_row *rows, int nrows, int64_t along, int64_t n, tb_offset_moves *moves,
+                       char *table, char *other, int64_t *bad, int64_t *since);
+
+#endif
