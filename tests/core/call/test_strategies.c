@@ -147,15 +147,15 @@ static void indexed(tb_gather_op op, tb_tensor *t, tb_tensor *index)
 static void scatter(tb_tensor *t, tb_tensor *index)
 {
     tb_tensor *src = strided(t->dtype, index->size, index->stride, index->ndim, 0);
-    tb_indexed call;
-    tb_indexed_init(&call, TB_SCATTER);
+    tb_gather_call call;
+    tb_gather_call_init(&call, TB_SCATTER);
     call.form = TB_FORM_INPLACE;
     call.self = call.out.tensor = t;
     call.index = index;
     call.src = src;
     call.reduce = TB_SCATTER_REDUCE_ADD;
-    CHECK_OK(tb_indexed_prepare(&call, err));
-    CHECK_OK(tb_indexed_run(&call, err));
+    CHECK_OK(tb_gather_call_prepare(&call, err));
+    CHECK_OK(tb_gather_call_run(&call, err));
     drop(t), drop(index), drop(src);
 }
 
