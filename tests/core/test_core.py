@@ -22,6 +22,7 @@ import pytest
 from core_programs import (
     ALLOCATION_TESTS,
     CHECKS,
+    CORE,
     FLAGS,
     SHORT_TESTS,
     TESTS,
@@ -172,6 +173,18 @@ FORBIDDEN = {
     *("puts", "fputs", "putchar", "putc", "fputc", "fwrite", "write"),
     *("abort", "exit", "Exit", "quick_exit", "assert_fail", "assert_rtn"),
 }
+
+
+def test_a_template_without_its_parameters_does_not_compile() -> None:
+    """A parameter that somebody forgets must not choose slower code."""
+    templates = [path for path in CORE.rglob("*.inc") if path.parent.name != "generated"]
+    preprocess = [*shlex.split(os.environ.get("CC", "cc")), *FLAGS, "-xc", "-E", "-P"]
+    accepted = []
+    for path in templates:
+        done = run([*preprocess, str(path)])
+        if done.returncode == 0 or f'#error "{path.name} takes ' not in done.stderr:
+            accepted.append(path.name)
+    assert len(templates) > 30 and accepted == []
 
 
 def test_the_core_neither_prints_nor_ends_the_process_nor_calls_python(core: Core) -> None:
