@@ -61,7 +61,7 @@ FAULTS = {
     "a kept block that is too small": Fault(
         "src/core/memory/allocator.c",
         "has >= room && has - room <=",
-        "has + PAGE >= room && has - room <=",
+        "has + memory.page >= room && has - room <=",
         "",
     ),
     "one block too many is kept": Fault(
