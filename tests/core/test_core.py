@@ -95,6 +95,12 @@ def plain_core(tmp_path_factory: pytest.TempPathFactory) -> Core:
 
 
 @pytest.fixture(scope="session")
+def kernels(pytestconfig: pytest.Config) -> bool:
+    """Are the kernels, too, as they are built for use?  A sample (--every) does not wait for that."""
+    return pytestconfig.getoption("--every") == 1
+
+
+@pytest.fixture(scope="session")
 def aarch64_core() -> Core:
     """The same for aarch64, as it is built for use: sanitizers do not run under the emulator."""
     if not shutil.which(AARCH64) or not shutil.which(EMULATOR[0]):
@@ -149,8 +155,10 @@ def test_core_program_passes_under_valgrind(plain_core: Core, name: str, tmp_pat
 @pytest.mark.long
 @pytest.mark.skipif(resource is None, reason="no limits of stacks on this system")
 @pytest.mark.parametrize("name", SOURCES)
-def test_core_program_passes_on_a_stack_of_64_kib(plain_core: Core, name: str, tmp_path: Path) -> None:
-    objects = plain_core.objects(failing_malloc=name in ALLOCATION_TESTS)
+def test_core_program_passes_on_a_stack_of_64_kib(
+    plain_core: Core, name: str, kernels: bool, tmp_path: Path
+) -> None:
+    objects = plain_core.objects(failing_malloc=name in ALLOCATION_TESTS, kernels=kernels)
     program = plain_core.program(SOURCES[name], objects, tmp_path)
     done = run([str(program), "short"], preexec_fn=limit_stack)
     check_passed(name, done)
@@ -159,8 +167,10 @@ def test_core_program_passes_on_a_stack_of_64_kib(plain_core: Core, name: str, t
 # test_join.c takes a minute there; the emulator itself aborts in the forked child of a program with threads.
 @pytest.mark.long
 @pytest.mark.parametrize("name", SOURCES)
-def test_core_program_passes_on_an_emulated_aarch64(aarch64_core: Core, name: str, tmp_path: Path) -> None:
-    objects = aarch64_core.objects(failing_malloc=name in ALLOCATION_TESTS)
+def test_core_program_passes_on_an_emulated_aarch64(
+    aarch64_core: Core, name: str, kernels: bool, tmp_path: Path
+) -> None:
+    objects = aarch64_core.objects(failing_malloc=name in ALLOCATION_TESTS, kernels=kernels)
     some = {"test_join.c": ["short"], "test_pool.c": ["no-fork"], "test_scratch.c": ["no-fork"]}
     options = some.get(name, [])
     done = run([*EMULATOR, str(aarch64_core.program(SOURCES[name], objects, tmp_path)), *options])
