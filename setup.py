@@ -1,7 +1,8 @@
 """Builds the extension module tbcast._C with ninja; everything static is in pyproject.toml.
 
 Environment: TBCAST_WERROR=1 turns compiler warnings into errors (CI), TBCAST_DEBUG=1 keeps debug information,
-TBCAST_CFLAGS adds options of the compiler after all others, for the linker, too (tests/helpers/variants.py).
+TBCAST_CFLAGS adds options of the compiler after all others, for the linker, too (tests/helpers/variants.py),
+TBCAST_KERNEL_CFLAGS after these for the kernels of plain C, which take most of the time.
 """
 
 import functools
@@ -50,6 +51,8 @@ WITHOUT_GAPS = ["-falign-loops=16"]
 # functions, the wheel is a fifteenth smaller.  Debuggers and sanitizers want both.
 WITHOUT_TABLES = ["-fno-asynchronous-unwind-tables"]
 WITHOUT_NAMES = ["-Wl,-s"]
+# Their code is not what compilers make of plain C.
+WRITTEN_OUT = (f"{KERNELS}vector_math.c", f"{KERNELS}vector_math_64.c")
 # Threads may have small stacks: 128 KiB with musl.
 WARNINGS = ["-Wall", "-Wextra", "-Wframe-larger-than=16384"]
 # A template that lost a header or a parameter must not compile to something slower: #if takes defined macros
@@ -92,7 +95,7 @@ class BuildExtension(build_ext):
         steps.generate(generated, files("src/codegen/**/*.py"), [sys.executable, "src/codegen"])
         command = self.compile_command(ext, debug)
         for source in files("src/core/**/*.c", "src/python/**/*.c"):
-            flags = [*command, *self.flags_of(source, small), *more]
+            flags = [*command, *self.flags_of(source, small), *more, *self.last_flags_of(source)]
             ext.extra_objects.append(steps.compile(source, f"{folder / source[:-2]}.o", flags, generated[:1]))
         try:
             steps.run(show=bool(self.verbose))
@@ -133,6 +136,11 @@ class BuildExtension(build_ext):
             *(WITHOUT_GAPS if x86 and source in RARE else []),
             *(WITHOUT_TABLES if small and source.startswith(KERNELS) else []),
         ]
+
+    def last_flags_of(self, source):
+        """What one source has behind all others."""
+        plain = source.startswith(KERNELS) and source not in WRITTEN_OUT
+        return os.environ.get("TBCAST_KERNEL_CFLAGS", "").split() if plain else []
 
     def if_known(self, flags):
         """The flags, if the compiler takes them."""

@@ -275,25 +275,38 @@ GATHER = [
 ]
 
 
-def few(text, dtype):
-    """A hundred elements of ten million: what is not touched must cost nothing."""
+def few(text, dtype, size=(10_000_000,)):
+    """A hundred elements, or rows, of ten million elements: what is not touched must cost nothing."""
+    rows = "100 of 10000000" if len(size) == 1 else f"100 rows of {size}"
     return case(
-        f"{text}, 100 of 10000000, {dtype}",
+        f"{text}, {rows}, {dtype}",
         f"t.{text}",
         {"numpy": None, "numexpr": None},
-        t=Operand((10_000_000,), dtype),
-        i=indices(100, below=10_000_000),
-        v=Operand((100,), dtype),
+        t=Operand(size, dtype),
+        i=indices(100, below=size[0]),
+        v=Operand((100, *size[1:]), dtype),
     )
 
 
+WORDS = ("prod", "mean", "amax", "amin")
 FEW_WRITES = (
-    *("index_fill_(0, i, 1)", "index_copy_(0, i, v)", "index_add_(0, i, v)", "put_(i, v)"),
-    *("index_put_((i,), v)", "index_put_((i,), v, True)", "index_reduce_(0, i, v, 'amax')"),
-    *("index_reduce_(0, i, v, 'mean')", "scatter_(0, i, v)", "scatter_(0, i, 1)", "scatter_add_(0, i, v)"),
-    *(f"scatter_reduce_(0, i, v, '{word}')" for word in ("sum", "prod", "mean", "amax", "amin")),
+    *("__setitem__(i, v) or t", "__setitem__(i, 1) or t", "index_fill_(0, i, 1)", "index_copy_(0, i, v)"),
+    *("index_add_(0, i, v)", "index_add_(0, i, v, alpha=2)", "put_(i, v)", "put_(i, v, True)"),
+    *("index_put_((i,), v)", "index_put_((i,), v, True)"),
+    *(f"index_reduce_(0, i, v, '{word}')" for word in WORDS),
+    *("scatter_(0, i, v)", "scatter_(0, i, 1)", "scatter_(0, i, v, reduce='add')"),
+    *("scatter_(0, i, v, reduce='multiply')", "scatter_add_(0, i, v)"),
+    *(f"scatter_reduce_(0, i, v, '{word}')" for word in ("sum", *WORDS)),
 )
-FEW = [few(text, dtype) for text in FEW_WRITES for dtype in ("float32", "float16")]
+FEW = [
+    *(few(text, dtype) for text in FEW_WRITES for dtype in ("float32", "float16")),
+    *(few(f"{name}(0, i, v, 'amax')", "int32") for name in ("index_reduce_", "scatter_reduce_")),
+    *(
+        few(text, dtype, (40_000, 250))
+        for text in ("index_add_(0, i, v)", "scatter_add_(0, i[:, None].expand(100, 250), v)")
+        for dtype in ("float32", "float16")
+    ),
+]
 
 
 def product(a, b, dtype="float32"):

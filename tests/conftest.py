@@ -43,6 +43,7 @@ def pytest_configure(config):
         "full: takes a second or a tool; only with --full or --long",
         "sample(n): without --full and --long, every nth of the function's cases",
         "long: takes long; only with --long",
+        "whole: all cases of a test that has a sample, of the fixture whole",
         "needs(*modules): only where they can be imported",
     ):
         config.addinivalue_line("markers", line)
@@ -65,7 +66,7 @@ def shared_folder(tmp_path_factory, pytestconfig):
     return folder.parent if hasattr(pytestconfig, "workerinput") else folder
 
 
-@pytest.fixture(params=["sample", pytest.param("whole", marks=pytest.mark.long)])
+@pytest.fixture(params=["sample", pytest.param("whole", marks=[pytest.mark.long, pytest.mark.whole])])
 def whole(request):
     """False for a test's sample of its cases; with --long the test comes again for the whole, True."""
     return request.param == "whole"

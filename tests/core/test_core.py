@@ -22,6 +22,7 @@ import pytest
 from core_programs import (
     ALLOCATION_TESTS,
     CHECKS,
+    CORE,
     FLAGS,
     SHORT_TESTS,
     TESTS,
@@ -94,6 +95,12 @@ def plain_core(tmp_path_factory: pytest.TempPathFactory) -> Core:
 
 
 @pytest.fixture(scope="session")
+def kernels(pytestconfig: pytest.Config) -> bool:
+    """Are the kernels, too, as they are built for use?  A sample (--every) does not wait for that."""
+    return pytestconfig.getoption("--every") == 1
+
+
+@pytest.fixture(scope="session")
 def aarch64_core() -> Core:
     """The same for aarch64, as it is built for use: sanitizers do not run under the emulator."""
     if not shutil.which(AARCH64) or not shutil.which(EMULATOR[0]):
@@ -148,8 +155,10 @@ def test_core_program_passes_under_valgrind(plain_core: Core, name: str, tmp_pat
 @pytest.mark.long
 @pytest.mark.skipif(resource is None, reason="no limits of stacks on this system")
 @pytest.mark.parametrize("name", SOURCES)
-def test_core_program_passes_on_a_stack_of_64_kib(plain_core: Core, name: str, tmp_path: Path) -> None:
-    objects = plain_core.objects(failing_malloc=name in ALLOCATION_TESTS)
+def test_core_program_passes_on_a_stack_of_64_kib(
+    plain_core: Core, name: str, kernels: bool, tmp_path: Path
+) -> None:
+    objects = plain_core.objects(failing_malloc=name in ALLOCATION_TESTS, kernels=kernels)
     program = plain_core.program(SOURCES[name], objects, tmp_path)
     done = run([str(program), "short"], preexec_fn=limit_stack)
     check_passed(name, done)
@@ -158,8 +167,10 @@ def test_core_program_passes_on_a_stack_of_64_kib(plain_core: Core, name: str, t
 # test_join.c takes a minute there; the emulator itself aborts in the forked child of a program with threads.
 @pytest.mark.long
 @pytest.mark.parametrize("name", SOURCES)
-def test_core_program_passes_on_an_emulated_aarch64(aarch64_core: Core, name: str, tmp_path: Path) -> None:
-    objects = aarch64_core.objects(failing_malloc=name in ALLOCATION_TESTS)
+def test_core_program_passes_on_an_emulated_aarch64(
+    aarch64_core: Core, name: str, kernels: bool, tmp_path: Path
+) -> None:
+    objects = aarch64_core.objects(failing_malloc=name in ALLOCATION_TESTS, kernels=kernels)
     some = {"test_join.c": ["short"], "test_pool.c": ["no-fork"], "test_scratch.c": ["no-fork"]}
     options = some.get(name, [])
     done = run([*EMULATOR, str(aarch64_core.program(SOURCES[name], objects, tmp_path)), *options])
@@ -172,6 +183,18 @@ FORBIDDEN = {
     *("puts", "fputs", "putchar", "putc", "fputc", "fwrite", "write"),
     *("abort", "exit", "Exit", "quick_exit", "assert_fail", "assert_rtn"),
 }
+
+
+def test_a_template_without_its_parameters_does_not_compile() -> None:
+    """A parameter that somebody forgets must not choose slower code."""
+    templates = [path for path in CORE.rglob("*.inc") if path.parent.name != "generated"]
+    preprocess = [*shlex.split(os.environ.get("CC", "cc")), *FLAGS, "-xc", "-E", "-P"]
+    accepted = []
+    for path in templates:
+        done = run([*preprocess, str(path)])
+        if done.returncode == 0 or f'#error "{path.name} takes ' not in done.stderr:
+            accepted.append(path.name)
+    assert len(templates) > 30 and accepted == []
 
 
 def test_the_core_neither_prints_nor_ends_the_process_nor_calls_python(core: Core) -> None:

@@ -79,7 +79,7 @@ class Core:
 
     def objects(self, failing_malloc: bool = False, kernels: bool = True) -> list[Path]:
         """All objects of the core; those that allocate ask failing_malloc.h's functions if told so.  Without
-        `kernels` the sanitizers, which take a minute to compile them, do not watch the kernels, but for
+        `kernels` the kernels, which take a minute to compile, are neither optimised nor watched, but for
         those of vector_math.c, whose code is not what compilers make of plain C."""
         steps, wanted = NinjaBuild(self.folder, ROOT), []
 

@@ -1,15 +1,17 @@
 """What writes a part of a tensor, called so that everything else lies in pages that cannot be written.
 
-Run as a program it makes all calls of a kind, SELECTED, IN_PLACE or INTO (out=), and says which one is
+Run as a program it makes all calls of a kind, SELECTED, FEW, IN_PLACE or INTO (out=), and says which one is
 next before it makes it: a call that writes an element which it was not asked to write, be it with the
-value that is there, ends the process.  The calls of the last two kinds are made from the tables, for
-every row and dtype.
+value that is there, ends the process.  FEW are those of SELECTED that take indices, a hundred for ten million
+elements, where nothing else can be read either.  The calls of the last two kinds are made from the tables,
+for every row and dtype.
 """
 
 import ast
 import ctypes
 import itertools
 import mmap
+import re
 import sys
 import warnings
 from functools import partial
@@ -27,18 +29,18 @@ DTYPES = [
 
 # ---- what writes the elements that a mask or indices select ----
 
-# x, the mask m of its elements along dimension d, or their numbers i, and the values v, one for each.
+# x, the mask m of its elements along dimension d, or their numbers i, and the values v, one for each; the
+# mask `whole`, the indices `each` and the numbers `flat` are for single elements.
 SELECTED = {
     "masked_fill_": ("x.masked_fill_(whole, 1)", "x.masked_fill_(whole, torch.ones((), dtype=x.dtype))"),
     "__setitem__": ("x[whole] = 1", "x[at(m)] = 1", "x[at(m)] = v", "x[at(i)] = v", "x[at(i)] = 1"),
     "index_put_": (
         "x.index_put_((whole,), torch.ones((), dtype=x.dtype))",
-        "x.index_put_(whole.nonzero().unbind(1), v.flatten())",
-        "x.index_put_(whole.nonzero().unbind(1), v.flatten(), True)",
+        "x.index_put_(places, v.flatten())",
+        "x.index_put_(places, v.flatten(), True)",
     ),
     "masked_scatter_": ("x.masked_scatter_(whole, v.flatten())",),
-    "put_": ("x.put_(whole.flatten().nonzero()[:, 0], v.flatten())",
-             "x.put_(whole.flatten().nonzero()[:, 0], v.flatten(), True)"),
+    "put_": ("x.put_(flat, v.flatten())", "x.put_(flat, v.flatten(), True)"),
     "index_fill_": ("x.index_fill_(d, i, 1)", "x.index_fill_(d, i, torch.ones((), dtype=x.dtype))"),
     "index_copy_": ("x.index_copy_(d, i, v)",),
     "index_add_": ("x.index_add_(d, i, v)", "x.index_add_(d, i, v, alpha=2)"),
@@ -64,18 +66,26 @@ SELECTED = {
 
 def select(x, d, m):
     """The names that a call of SELECTED uses; m: of the elements, or slices, along dimension d."""
-    i = m.nonzero()[:, 0]
-    size = list(x.shape)
-    size[d] = len(i)
-    ones = [1] * x.dim()
-    whole, rows = list(ones), list(ones)
-    whole[d], rows[d] = len(m), len(i)
+    whole = [1] * x.dim()
+    whole[d] = len(m)
+    masks = {"m": m, "whole": m.view(whole).expand(x.shape).contiguous()}
+    return {**indices(x, d, m.nonzero()[:, 0]), **masks}
+
+
+def indices(x, d, i):
+    """Those of a call without a mask."""
+    size, rows = list(x.shape), [1] * x.dim()
+    size[d] = rows[d] = len(i)
     v = tb.ones(size).to(x.dtype)
     rows = i.view(rows).expand(size)
+    along = [i if k == d else tb.arange(n) for k, n in enumerate(size)]
+    places = [grid.flatten() for grid in tb.meshgrid(*along, indexing="ij")]
+    flat = tb.zeros_like(places[0])
+    for n, place in zip(x.shape, places, strict=True):
+        flat = flat * n + place
     return {
-        "torch": tb, "x": x, "d": d, "m": m, "i": i, "v": v, "rows": rows, "each": rows.contiguous(),
-        "whole": m.view(whole).expand(x.shape).contiguous(),
-        "at": lambda index: (slice(None),) * d + (index,),
+        "torch": tb, "x": x, "d": d, "i": i, "v": v, "rows": rows, "each": rows.contiguous(),
+        "places": places, "flat": flat, "at": lambda index: (slice(None),) * d + (index,),
     }  # fmt: skip
 
 
@@ -117,9 +127,9 @@ class Pages:
     def open(self, first, count, mode=mmap.PROT_READ | mmap.PROT_WRITE):
         assert self.libc.mprotect(ctypes.c_void_p(self.start + first * PAGE), count * PAGE, mode) == 0
 
-    def protect(self, written):
+    def protect(self, written, others=mmap.PROT_READ):
         """All pages but those."""
-        self.open(0, self.count, mmap.PROT_READ)
+        self.open(0, self.count, others)
         for page in written:
             self.open(page, 1)
 
@@ -199,6 +209,47 @@ def write_selected(text, pages, dtype, layout):
     pages.protect(range(1, pages.count, 2))
     run(text, names)
     assert same(x, expected), text
+
+
+def few():
+    """(name, call) of what takes indices."""
+    texts = [
+        text
+        for text in itertools.chain.from_iterable(SELECTED.values())
+        if not re.search(r"\bm\b|\bwhole\b", text)
+    ]
+    for dtype, layout in itertools.product(DTYPES, ("vector", "rows", "columns")):
+        pages = Pages(10_000_000 * dtype.itemsize // PAGE)
+        for text in texts:
+            yield f"{text} [{dtype}, {layout}]", partial(write_few, text, pages, dtype, layout)
+
+
+PROT_NONE = 0
+
+
+def write_few(text, pages, dtype, layout):
+    """A hundred elements, each in a page of its own, or a hundred rows of a page."""
+    written = tb.arange(0, pages.count, pages.count // 100)[:100]
+    x = pages.tensor(dtype)
+    per, d, i = len(x) // pages.count, 0, written
+    if layout == "vector":
+        i = written * per + written % per
+    else:
+        x = x.view(pages.count, per)
+    size = [100, *x.shape[1:]]
+    if layout == "columns":
+        x, d, size = x.t(), 1, size[::-1]
+    expected = tb.ones(size).to(dtype)
+    try:
+        run(text, indices(expected, d, tb.arange(100)))
+    except (RuntimeError, NotImplementedError, IndexError):
+        return  # not of this dtype or shape
+    names = indices(x, d, i)
+    pages.protect(written.tolist(), PROT_NONE)
+    for page in written.tolist():
+        pages.tensor(dtype)[page * per : (page + 1) * per] = 1
+    run(text, names)
+    assert same(x.index_select(d, i), expected), text
 
 
 def run(text, names):
@@ -343,8 +394,8 @@ def write_into(pages, function, given, named, drawn):
 
 
 def calls(kind):
-    if kind == "SELECTED":
-        return selected()
+    if kind in ("SELECTED", "FEW"):
+        return selected() if kind == "SELECTED" else few()
     into = kind == "INTO"
     return itertools.chain(of_operators(into), of_functions(into))
 

@@ -30,7 +30,7 @@ def values_of_operator_examples():
 
 
 def named(code, given):
-    """The call with names for its tensors, and their dtypes; None for what is no call of tensors."""
+    """The call with names for its tensors, and their dtypes; None for no call of a public function."""
     tree = ast.parse(code, mode="eval")
     outer = tree.body
     while not isinstance(outer, ast.Call):
@@ -54,12 +54,14 @@ def named(code, given):
         return ast.Name(name)
 
     owner = outer.func.value if isinstance(outer.func, ast.Attribute) else None
+    if owner and ast.unparse(owner) == "torch" and not hasattr(tbcast, outer.func.attr):
+        return None  # of a row that Python functions call
     if isinstance(owner, (ast.Call, ast.Subscript)) or (owner and not ast.unparse(owner).startswith("torch")):
         outer.func.value = operand(owner)
     outer.args = [operand(node) for node in outer.args]
     for keyword in outer.keywords:
         keyword.value = operand(keyword.value)
-    return (ast.unparse(tree), dtypes) if dtypes else None
+    return ast.unparse(tree), dtypes
 
 
 def calls():
@@ -69,7 +71,7 @@ def calls():
     for name, code in operator_examples().items():
         found[f"operators {name}"] = named(code, given)
     for row in FUNCTIONS:
-        if not row.example or row.owner != "Tensor" or row.constructor or row.namespace:
+        if not row.example or row.owner != "Tensor" or row.constructor or row.namespace in ("to", "from"):
             continue
         codes = [row.example[0], *(code for code, _ in row.more_examples)]
         if row.function and row.method:
@@ -82,6 +84,8 @@ def calls():
 def shapes_of(operands, most, shapes=SHAPES):
     """Shapes for so many operands, spread over all that there are: equal ones first."""
     pairs = [(one, other) for one, other in itertools.product(shapes, repeat=2) if one != other]
+    if operands == 0:
+        return [()]
     every = [(shape,) * operands for shape in shapes]
     if operands > 1:
         every += [(one, other, *[third] * (operands - 2)) for one, other in pairs for third in {one, other}][

@@ -134,10 +134,11 @@ THREADED = Variant(
     TSAN_OPTIONS="exitcode=66:history_size=4:halt_on_error=1:suppress_equal_addresses=0:die_after_fork=0",
 )
 
-# libc's allocations can be told to fail.
+# libc's allocations can be told to fail.  Faults are planted in it, too, so that one build does for both.
 WRAPPED = ("malloc", "calloc", "realloc", "aligned_alloc", "free", "mmap", "pthread_create")
 FAILING = Variant(
     "failing-allocations",
     ["-O1", "-g1", "-Wno-frame-larger-than", *(f"-Wl,--wrap={name}" for name in WRAPPED)],
     sources=[ROOT / "tests" / "trust" / "failing_allocations.c"],
+    keeps_objects=True,
 )

@@ -128,10 +128,11 @@ def carried_out(module, fix, a, b, inplace):
 
 @needs_torch
 @pytest.mark.parametrize("inplace", [False, True])
-def test_every_fix_works(inplace):
+def test_every_fix_works(inplace, whole):
     modules = (tb, torch)
     done = 0
-    for a, b in itertools.product(SHAPES, SHAPES):
+    step = 1 if whole else 5  # which does not divide the number of shapes: each is at either place
+    for a, b in itertools.islice(itertools.product(SHAPES, SHAPES), 0, None, step):
         found = tb.explain(a, b, inplace=inplace)
         for fix in found.fixes:
             done += 1
@@ -143,7 +144,7 @@ def test_every_fix_works(inplace):
                 reduced = torch.ones(other).sum(dim, keepdim=True)
                 assert tuple(reduced.shape) == fix.operand_shape
         assert len({(fix.operand, fix.operand_shape) for fix in found.fixes}) == len(found.fixes)
-    assert done > 10_000
+    assert done > 10_000 // step
 
 
 RISKS = [

@@ -21,8 +21,11 @@ if not STAND_IN:
         *("dlpack_versioned 0", "as_subclass 0", "apply_ 0", "map_ 0", "map2_ 0"),
         *("data_ptr 0", "set_ 0", "new 0", "set_rng_state 0", "__reversed__ 0", "__complex__ 0"),
         *("numpy 0", "cuda 0"),  # which stand for the tensor itself
+        *("frombuffer 0", "asarray 0", "from_numpy 0", "untyped_storage 0", "storage 0", "to_dlpack 0"),
+        *("__dlpack__ 0", "__reduce_ex__ 0", "__deepcopy__ 0", "set_default_dtype 0", "manual_seed 0"),
+        *("get_rng_state 0", "set_num_threads 0", "empty_cache 0"),
     }
-    """What an expression may not call: protocols, memory, random states, and what calls functions."""
+    """What an expression may not call: protocols, memory, settings, random states, what calls functions."""
     EXPLAINED = {name: call for name, call in CALLS.items() if name not in NOT_CALLED}
     OF_STRIDES = (
         *("as_strided", "as_strided_", "empty_strided", "new_empty_strided", "stride", "contiguous"),
@@ -88,6 +91,10 @@ a.max(0).values|a.std(0)|a.norm(dim=1)|a.cumsum(1)|a.T @ b|a[0]|a[:, 1]|a[..., 0
 a.reshape(-1)|a.view(2, -1)|a.flatten(1)|a.unsqueeze(2)|a.squeeze(1)|a.expand(4, 3)|a.permute(1, 0)|a.t()
 torch.cat([a, b])|torch.stack([a, b], 1)|torch.where(a > 0, a, b)|torch.einsum('ij,jk->ik', a, b)
 torch.cdist(a, b)|a.add_(b)|torch.cross(a, b, dim=-1)|a.tril()|a.diagonal()|F.mse_loss(a, b)
+torch.searchsorted(a, b)|torch.bucketize(a, b)|torch.multinomial(a.abs() + 1, 2)|F.pad(a, (0, 1))
+F.linear(a, b)|F.one_hot(a.long())|F.cross_entropy(a, b)|F.nll_loss(a, b.long())
+F.binary_cross_entropy(a.sigmoid(), b)|F.layer_norm(a, a.shape[-1:])
+torch.histc(a, 4)|torch.cov(a)|torch.kron(a, b)|torch.tensordot(a, b, 1)
 """
 EXPRESSIONS = [code for code in EXPRESSIONS.replace("\n", "|").split("|") if code]
 

@@ -35,6 +35,7 @@ LANES = {
     "": (4, ["5 of the full lane (pytest --full)", "2 long ones (pytest --long)", MISSING]),
     "--full": (9, ["2 long ones (pytest --long)", MISSING]),
     "--long": (11, [MISSING]),
+    "--long -m whole": (1, []),
     "--full --every 2": (6, ["3 that --every passes over", "2 long ones (pytest --long)", MISSING]),
 }
 

@@ -15,14 +15,12 @@ import pytest
 
 from core_programs import SANITIZERS, Core, compiler_trouble, run as run_program
 from repository import ROOT
-from variants import COMPILER, Variant
+from variants import COMPILER, FAILING
 
 pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(sys.platform != "linux", reason="objects are linked as Linux does it"),
 ]
-
-PLAIN = Variant("unplanted", ["-O1", "-g0"], keeps_objects=True)
 
 
 class Fault(NamedTuple):
@@ -63,7 +61,7 @@ FAULTS = {
     "a kept block that is too small": Fault(
         "src/core/memory/allocator.c",
         "has >= room && has - room <=",
-        "has + PAGE >= room && has - room <=",
+        "has + memory.page >= room && has - room <=",
         "",
     ),
     "one block too many is kept": Fault(
@@ -438,18 +436,18 @@ def plant(fault, sources, folder):
 
 
 def build_with(fault, shared_folder, folder):
-    """PLAIN, but for the fault: "clone" and "built" in the folder."""
-    shutil.copytree(PLAIN.folder(shared_folder), folder, dirs_exist_ok=True)
+    """FAILING, in which no allocation fails, but for the fault: "clone" and "built" in the folder."""
+    shutil.copytree(FAILING.folder(shared_folder), folder, dirs_exist_ok=True)
     sources = folder / "clone"
     plant(fault, sources, (sources / fault.source).parent)
-    PLAIN.compile(folder)
+    FAILING.compile(folder)
     return folder
 
 
 def passes(arguments, shared_folder, folder):
     """Do these tests pass with what is built in the folder?  What they print, too."""
     paths = [f"tests/{path}" for path in shlex.split(arguments)]
-    done = PLAIN.run_tests(
+    done = FAILING.run_tests(
         shared_folder,
         *("-x", *paths),
         clone=folder / "clone",  # some tests read rows of the generator's tables, and stubs
@@ -464,7 +462,7 @@ def passes(arguments, shared_folder, folder):
 
 def test_the_tests_pass_without_a_fault(shared_folder):
     arguments = " ".join(sorted({path for fault in FAULTS.values() for path in fault.noticed_by.split()}))
-    passed, text = passes(arguments, shared_folder, PLAIN.folder(shared_folder))
+    passed, text = passes(arguments, shared_folder, FAILING.folder(shared_folder))
     assert passed, text[-5000:]
 
 

@@ -96,16 +96,17 @@ def test_threads_race_for_nothing_without_a_lock_of_pythons(shared_folder, tmp_p
     run_tests(variant, shared_folder, *DISJOINT, TBCAST_REQUIRE_TORCH="", **PLAIN_STORES, **only_pythons)
 
 
-# Programs that must not pass: they show that the extension itself is watched.
-USE_AFTER_FREE = """
+# Programs that must not pass: they show that the extension itself is watched, and its kernels.
+FREED = """
 import ctypes, tbcast
 libc = ctypes.CDLL(None)
 libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
 start = libc.malloc(4000)
 freed = tbcast.frombuffer((ctypes.c_char * 4000).from_address(start), dtype=tbcast.float32)
 libc.free(start)
-freed.exp_()
 """
+USE_AFTER_FREE = f"{FREED}freed.tolist()"
+USE_IN_A_KERNEL = f"{FREED}freed.add_(1)"
 RACE = """
 import threading, tbcast
 tbcast.set_num_threads(1)
@@ -133,11 +134,12 @@ SUPPRESSING = Variant(THREADED.name, THREADED.options, preload=THREADED.preload,
 @pytest.mark.parametrize(
     "variant, program, complaint, where",
     [
-        (SANITIZED, USE_AFTER_FREE, "heap-use-after-free", "src/core/kernels/"),
+        (SANITIZED, USE_AFTER_FREE, "heap-use-after-free", "src/core/kernels/scalar.c"),
+        (SANITIZED, USE_IN_A_KERNEL, "heap-use-after-free", "src/core/kernels/"),
         (THREADED, RACE, "data race", "src/core/kernels/"),
         (SUPPRESSING, RACE_FOR_SIZES, "data race", "src/python/"),
     ],
-    ids=["use after free", "race", "race for sizes"],
+    ids=["use after free", "use after free in a kernel", "race in a kernel", "race for sizes"],
 )
 def test_a_fault_is_seen(variant, program, complaint, where, shared_folder, tmp_path):
     if not variant.available(tmp_path):

@@ -26,6 +26,7 @@
     X(SORT_DIGITS)                                                                              \
     /* indexing */                                                                              \
     X(SELECT_FROM_VECTOR) X(SELECT_SLICES) X(GATHER_ROWS) X(INDEX_PLAIN) X(BINCOUNT_APART)      \
+    X(TAKE_FROM_STRIDED) X(ACCUMULATE_MANY) X(ACCUMULATE_FEW)                                   \
     /* products */                                                                              \
     X(PRODUCT_SMALL) X(PRODUCT_VECTOR) X(PRODUCT_FEW) X(PRODUCT_DIRECT) X(PRODUCT_PACKED)       \
     X(PRODUCT_SYMMETRIC)

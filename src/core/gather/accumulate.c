@@ -2,6 +2,7 @@
  * dtype, or the table itself if it has that dtype.  At the end only indexed elements are written: a mean counts its
  * additions and writes where the count is not 0; other reductions write the elements whose value has changed. */
 #include "core/gather/accumulate.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/copy/clone.h"
 #include "core/iterate/parallel.h"
@@ -311,7 +312,12 @@ static bool has_many(const tb_accumulate_job *job)
 static tb_status accumulate(const tb_accumulate_job *job, int *code, int64_t *bad, tb_error *err)
 {
     *code = 0;
-    return has_many(job) ? accumulate_many(job, code, bad, err) : tb_accumulate_few(job, code, bad, err);
+    if (has_many(job)) {
+        TB_TOOK(ACCUMULATE_MANY);
+        return accumulate_many(job, code, bad, err);
+    }
+    TB_TOOK(ACCUMULATE_FEW);
+    return tb_accumulate_few(job, code, bad, err);
 }
 
 static tb_status view_of(tb_tensor *out, const tb_tensor *t, tb_error *err)

@@ -217,6 +217,7 @@ static tb_status make_flat(const tb_gather_call *c, tb_gather_job *job, tb_tenso
     job->table = table;
     if (t->numel / TB_TAKE_WHOLE <= job->index->numel)
         return tb_clone(table, t, t->dtype, false, err);
+    TB_TOOK(TAKE_FROM_STRIDED);
     look_only.step = TB_CHECK_ONLY;
     look_only.other = NULL;
     look_only.lock = NULL;

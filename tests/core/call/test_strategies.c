@@ -143,6 +143,22 @@ static void indexed(tb_gather_op op, tb_tensor *t, tb_tensor *index)
     drop(t), drop(index);
 }
 
+/* Adds to the elements at index. */
+static void scatter(tb_tensor *t, tb_tensor *index)
+{
+    tb_tensor *src = strided(t->dtype, index->size, index->stride, index->ndim, 0);
+    tb_gather_call call;
+    tb_gather_call_init(&call, TB_SCATTER);
+    call.form = TB_FORM_INPLACE;
+    call.self = call.out.tensor = t;
+    call.index = index;
+    call.src = src;
+    call.reduce = TB_SCATTER_REDUCE_ADD;
+    CHECK_OK(tb_gather_call_prepare(&call, err));
+    CHECK_OK(tb_gather_call_run(&call, err));
+    drop(t), drop(index), drop(src);
+}
+
 static void subscript(tb_tensor *t, tb_tensor *index)
 {
     const tb_index_item item = {.kind = TB_ITEM_TENSOR, .tensor = index};
@@ -287,6 +303,9 @@ static void indexing(void)
     TAKES(GATHER_ROWS, indexed(TB_GATHER, matrix(F, 100, 20), strided(L, DIMS(50, 20), DIMS(1, 0), 2, 0)));
     TAKES(INDEX_PLAIN, subscript(vector(F, 100, 1), vector(L, 50, 1)));
     TAKES(BINCOUNT_APART, bincount(vector(L, 5000, 1)));
+    TAKES(TAKE_FROM_STRIDED, indexed(TB_TAKE, vector(F, 1000, 2), vector(L, 50, 1)));
+    TAKES(ACCUMULATE_MANY, scatter(vector(TB_FLOAT16, 100, 1), vector(L, 50, 1)));
+    TAKES(ACCUMULATE_FEW, scatter(vector(TB_FLOAT16, 10000, 1), vector(L, 50, 1)));
 }
 
 static void products(void)
