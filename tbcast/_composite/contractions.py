@@ -128,7 +128,7 @@ def _tensordot(a, b, dims_a, dims_b):
     own_b = [d for d in range(b.dim()) if d not in over_b]
     if not own_a and not own_b:
         left, right = left.permute(over_a), right.permute(over_b)
-        if left.is_contiguous() and right.is_contiguous():
+        if a.dtype.is_floating_point or (left.is_contiguous() and right.is_contiguous()):
             return _C.dot(left.reshape(-1), right.reshape(-1))
         return _C.sum(_C.mul(left, right), dtype=a.dtype)
     sizes = [left.size(d) for d in own_a], [right.size(d) for d in own_b]

@@ -19,25 +19,21 @@ from tbcast._composite.outputs import (
 from tbcast._verdict.calls import unasked
 
 
-def _is_flat(input, weight, bias):
-    """Is input a matrix of vectors for torch?  (A vector for which bias fits is multiplied faster as one.)"""
-    return (bias.dim() == 1 and input.is_contiguous() and bias.is_contiguous()) and (
-        input.dim() > 1 or bias.size(0) != weight.size(0) or bias.dtype is not input.dtype
-    )
-
-
 @unasked
 def linear(input, weight, bias=None, out=None):
     """input times weight's transpose, plus bias."""
-    if input.dim() == 0 or weight.dim() == 0:
-        dims = f"{input.dim()}D and {weight.dim()}D"
+    n = input.dim()
+    if n == 0 or weight.dim() == 0:
+        dims = f"{n}D and {weight.dim()}D"
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {dims}")
     right = weight.t()
     if bias is None:
         return written(torch.matmul(input, right), out)
-    if input.dim() == 2:
+    if n == 2:
         return written(torch.addmm(bias, input, right), out)
-    if _is_flat(input, weight, bias):
+    # torch takes the vectors of input for a matrix, also a single one; which gives the same faster below.
+    fits = n == 1 and bias.dtype is input.dtype and bias.numel() == weight.size(0)
+    if not fits and bias.dim() == 1 and input.is_contiguous() and bias.is_contiguous():
         *others, last = input.shape
         result = torch.addmm(bias, input.view(prod(others), last), right)
         return written(result.view(*others, result.size(-1)), out)
