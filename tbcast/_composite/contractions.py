@@ -10,6 +10,7 @@ from tbcast import _C
 from tbcast._composite.outputs import (
     UNSIGNED,
     check_dtype,
+    check_output,
     cpp_name,
     expect_scalar_type,
     refuse,
@@ -27,9 +28,9 @@ MODES = (
 
 def _fill(out, result):
     """out= of a function that computes its result first: resized, with torch's warning, and written."""
-    whole = not (result.is_floating_point() or result.is_complex())
-    copy = _C.bitwise_or if whole else _C.sub  # x - 0 is x, even for -0.0
-    return copy(result, 0, out=out)
+    if result.is_floating_point() or result.is_complex():
+        return _C.sub(result, 0, out=out)  # which is result, even for -0.0
+    return _C.bitwise_or(result, False, out=out)
 
 
 def multiply(a, b, out=None):
@@ -125,6 +126,11 @@ def _tensordot(a, b, dims_a, dims_b):
     over_a, over_b = _wrapped(dims_a, a.dim()), _wrapped(dims_b, b.dim())
     own_a = [d for d in range(a.dim()) if d not in over_a]
     own_b = [d for d in range(b.dim()) if d not in over_b]
+    if not own_a and not own_b:
+        left, right = left.permute(over_a), right.permute(over_b)
+        if a.dtype.is_floating_point or (left.is_contiguous() and right.is_contiguous()):
+            return _C.dot(left.reshape(-1), right.reshape(-1))
+        return _C.sum(_C.mul(left, right), dtype=a.dtype)
     sizes = [left.size(d) for d in own_a], [right.size(d) for d in own_b]
     inner = prod(left.size(d) for d in over_a)
     left = left.permute(own_a + over_a).reshape(prod(sizes[0]), inner)
@@ -192,15 +198,16 @@ def kron(input, other, out=None):
 # ---- addr, cross ----
 
 
-def _check_scalar(name, number, dtype):
-    if isinstance(number, bool) and dtype is not _C.bool:
-        raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
+def _check_scalars(beta, alpha, dtype):
     whole = not (dtype.is_floating_point or dtype.is_complex)
-    if whole and not hasattr(number, "__index__"):
-        raise RuntimeError(
-            f"For integral input tensors, argument {name} must not be a floating point number."
-        )
-    if isinstance(number, complex) and number.imag and not dtype.is_complex:
+    for name, number in (("beta", beta), ("alpha", alpha)):
+        if isinstance(number, bool) and dtype is not _C.bool:
+            raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
+        if whole and not hasattr(number, "__index__"):
+            raise RuntimeError(
+                f"For integral input tensors, argument {name} must not be a floating point number."
+            )
+    if any(isinstance(number, complex) and number.imag for number in (beta, alpha)) and not dtype.is_complex:
         raise RuntimeError(f"value cannot be converted to type {cpp_name(dtype)} without overflow")
 
 
@@ -211,24 +218,29 @@ def _check_vectors(vec1, vec2):
 
 
 def _addr(input, vec1, vec2, beta, alpha, out=None):
-    """input has the result's sizes."""
+    """input has the result's sizes; out is what is written, by out= or in place."""
     common = _C.promote_types(_C.promote_types(input.dtype, vec1.dtype), vec2.dtype)
-    _check_scalar("beta", beta, common)
-    _check_scalar("alpha", alpha, common)
+    if out is not None:
+        check_output(out)
+        if not _C.can_cast(common, out.dtype):
+            names = common._type_name, out.dtype._type_name
+            raise RuntimeError(f"result type {names[0]} can't be cast to the desired output type {names[1]}")
+    _check_scalars(beta, alpha, common)
     refuse_unsigned("addr_cpu", common)
     a, b = vec1.to(common), vec2.to(common)
     a, b = a[:, None], b[None]
     scaled = input.to(common)
     if common is _C.bool:
         product = a & b if alpha else _C.zeros(input.shape, dtype=common)
-        combine = partial(_C.logical_or, scaled if beta else _C.zeros_like(scaled), product)
+        result = _C.logical_or(scaled if beta else _C.zeros_like(scaled), product)
     else:
         factor, scale = (_C.scalar_tensor(number, dtype=common) for number in (alpha, beta))
         product = (a if alpha == 1 else a * factor) * b
-        combine = partial(_C.add, scaled if beta == 1 else scaled * scale, product)
-        if beta == 0:
-            combine = partial(_C.where, _C.zeros((), dtype=_C.bool), scaled, product)
-    return combine() if out is None else combine(out=out)
+        if beta == 0:  # even where input is not finite
+            result = _C.where(_C.zeros((), dtype=_C.bool), scaled, product)
+        else:
+            result = _C.add(scaled if beta == 1 else scaled * scale, product)
+    return result if out is None else _fill(out, result)
 
 
 @unasked
@@ -247,22 +259,19 @@ def addr_in_place(input, vec1, vec2, beta=1, alpha=1):
             f"{name}: {list(x.shape)}" for name, x in (("input", input), ("v1", vec1), ("v2", vec2))
         )
         raise RuntimeError(f"size mismatch, {sizes}")
-    result = _addr(input, vec1, vec2, beta, alpha)
-    if not _C.can_cast(result.dtype, input.dtype):
-        names = result.dtype._type_name, input.dtype._type_name
-        raise RuntimeError(f"result type {names[0]} can't be cast to the desired output type {names[1]}")
-    return input.copy_(result)
+    return _addr(input, vec1, vec2, beta, alpha, input)
 
 
 @unasked
 def cross(input, other, dim=None, out=None):
     if dim is None:
-        warnings.warn(
-            "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim "
-            "explicitly or simply use torch.linalg.cross.\nThe default value of dim will change to agree "
-            "with that of linalg.cross in a future release.",
-            stacklevel=3,
-        )
+        if out is None:  # torch warns of calls without out= alone
+            warnings.warn(
+                "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim "
+                "explicitly or simply use torch.linalg.cross.\nThe default value of dim will change to agree "
+                "with that of linalg.cross in a future release.",
+                stacklevel=3,
+            )
         if 3 not in input.shape:
             raise RuntimeError("no dimension of size 3 in input")
         dim = input.shape.index(3)

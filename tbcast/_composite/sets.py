@@ -317,6 +317,8 @@ def isin(
     check_dtype(torch.bool, out)
     number = test_element is not None
     if elements is None or elements.numel():
+        if elements is not None and not number:
+            torch.promote_types(elements.dtype, test_elements.dtype)  # refused
         first, second = _promoted(*given)
         if first.dtype in UNSIGNED and not number:
             if second.numel() < int(10 * first.numel() ** 0.145):  # where torch compares one by one

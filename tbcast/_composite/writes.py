@@ -156,7 +156,7 @@ def index_put_in_place(input, indices, values, accumulate=False):
     try:
         shape = _C.zeros((), dtype=_C.bool).expand(input.shape)[tuple(indices)].shape
     except IndexError as error:
-        if "out of bounds for dimension" in str(error):
+        if "of bounds for dimension" in str(error) and "dimension with size 0" not in str(error):
             refuse_unsigned("index_put", input.dtype)
         raise
     _check_values(input, values, shape)
@@ -202,8 +202,8 @@ def masked_scatter_in_place(input, mask, source, stacklevel=2):
             "masked_scatter: expected self and source to have same dtypes but got"
             f"{input.dtype._type_name} and {source.dtype._type_name}"
         )
-    _check_mask(mask, stacklevel + 1)
     mask = mask.expand(input.shape)
+    _check_mask(mask, stacklevel + 1)
     refuse_unsigned("masked_scatter", input.dtype)
     n = int(mask.sum())
     if source.numel() < n:

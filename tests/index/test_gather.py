@@ -16,7 +16,6 @@ import pytest
 from hypothesis import strategies as st
 
 from differential.cases import Library, base_bytes, dtype_name, operand, tensor_bits
-from indexing import gather_cases, index_write_cases, scatter_cases
 from oracles.comparison import same_bits
 from oracles.dtype_rules import NAMES
 from under_test import first_line, needs_torch, tb, torch
@@ -86,40 +85,6 @@ def compare(expression, make_scope):
     assert same_elements(scope["t"], other_scope["t"]), expression
     for target in ("t", "o"):
         assert (ours is scope.get(target)) == (theirs is other_scope.get(target)), expression
-
-
-# ---- arguments, refusals, corner cases ----
-
-
-def small_world(library):
-    lib = library.module
-    scope = {
-        "t": lib.arange(6.0).reshape(2, 3),
-        "i": lib.tensor([0, 1]),
-        "z": lib.tensor(5.0),
-        "e": lib.empty(0, dtype=lib.long),
-        "L": lib.tensor,
-        "f": lib.float64,
-    }
-    return scope, [scope["t"]]
-
-
-def test_no_more_is_watched_than_there_is():
-    for library in LIBRARIES:
-        for base in small_world(library)[1]:
-            assert len(base_bytes(base)) == base.untyped_storage().nbytes() == 24
-
-
-CALLS = {**gather_cases.CALLS, **scatter_cases.CALLS, **index_write_cases.CALLS}
-
-
-@needs_torch
-@pytest.mark.parametrize("name", CALLS)
-def test_every_kind_of_call_and_refusal_is_torchs(name):
-    expressions = CALLS[name].strip().splitlines()
-    assert len(expressions) >= 40
-    for expression in expressions:
-        compare(expression, small_world)
 
 
 # ---- values: dtypes x layouts x sizes x dimensions ----

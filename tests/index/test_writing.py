@@ -1,24 +1,11 @@
-"""What writes where a tensor of indices or a mask says: reductions, put, index_put, masked_scatter and
-others, as PyTorch has them, in every dtype and layout."""
+"""What writes where a tensor of indices or a mask says: reductions of special values, refusals that write
+nothing, expanded tensors, as PyTorch has them."""
 
 import warnings
 
 import pytest
 
-from calls import function_cells, scatter_cases
-from calls.function_cells import Cells
-from oracles.dtype_rules import NAMES
 from under_test import needs_torch, tb, torch
-
-LISTS = {name: value for name, value in vars(scatter_cases).items() if isinstance(value, Cells)}
-
-
-@pytest.mark.sample(4)
-@needs_torch
-@pytest.mark.parametrize("dtype", NAMES)
-@pytest.mark.parametrize("name", LISTS)
-def test_calls_are_torchs(name, dtype):
-    function_cells.check(LISTS[name], dtype)
 
 
 def reduced(lib, name, word, values, src, index, **options):
@@ -163,3 +150,9 @@ def test_masked_scatter_reads_what_it_overwrites_from_a_copy():
         assert x.masked_scatter_(mask, source(x)).tolist() == wanted.tolist()
     own = mask.clone()
     assert own.masked_scatter_(own, own).tolist() == [True, False, False, True]
+
+
+def test_an_index_into_a_tensor_of_no_elements_is_out_of_bounds():
+    nothing = tb.ones(2, 0, 3)
+    with pytest.raises(IndexError, match="out of range"), pytest.warns(UserWarning, match="in beta"):
+        tb.index_reduce(nothing, 0, tb.tensor([5]), tb.ones(1, 0, 3), "prod")

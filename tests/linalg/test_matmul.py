@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from calls import function_cells, matmul_call_cases, matmul_cases
+from calls import function_cells, matmul_cases
 from oracles.dtype_rules import NAMES
 from under_test import needs_torch, tb, torch
 
@@ -17,17 +17,6 @@ from under_test import needs_torch, tb, torch
 @pytest.mark.parametrize("dtype", NAMES)
 def test_products_are_those_of_torch(dtype):
     function_cells.check(matmul_cases.PRODUCTS, dtype)
-
-
-@needs_torch
-@pytest.mark.parametrize("dtype", NAMES)
-def test_products_are_added_as_torch_adds_them(dtype):
-    function_cells.check(matmul_cases.SUMS, dtype)
-
-
-@needs_torch
-def test_calls_of_products_fit_or_fail_as_in_torch():
-    function_cells.check(matmul_call_cases.CALLS, "float32")
 
 
 def test_the_sum_with_a_product_of_nothing_is_self_times_beta():

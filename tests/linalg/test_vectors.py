@@ -1,4 +1,4 @@
-"""addr, cross and chain_matmul, against PyTorch."""
+"""chain_matmul against PyTorch; addr of what it writes."""
 
 import itertools
 

@@ -144,7 +144,7 @@ def page_of(lines, failed, option):
 def run_functions():
     """The page's second table: (text, cells, differences)."""
     from calls import function_cells, function_lists
-    from calls.function_lists import ROWS
+    from calls.derived import ROWS
 
     counted, wrong = {}, {}
     for key, cells in function_lists.lists().items():
@@ -183,7 +183,7 @@ def named_differences():
     names = {}
     for row in derived.ROWS:
         for _, _, why in domains.of(row).different:
-            names.setdefault(why, []).append(f"**{row.name}**")
+            names.setdefault(why, {})[f"**{row.name}**"] = None
     return [f"- {', '.join(rows)}: {why}." for why, rows in names.items()]
 
 

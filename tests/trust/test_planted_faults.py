@@ -221,7 +221,7 @@ FAULTS = {
         "src/core/gather/scatter_run.c",
         "if (!tb_is_within(first, 0, tb_size_or_1(c->self, c->axis)))",
         "if (first < 0 || first > tb_size_or_1(c->self, c->axis))",
-        "index/test_gather.py",
+        "parity/test_functions.py::test_every_call_of_a_row_is_torchs[sample-scatter]",
     ),
     "the second of two warnings": Fault(
         "src/core/index/index_write.c",
@@ -322,7 +322,7 @@ FAULTS = {
         "src/core/gather/scatter_run.c",
         "(is_max ? INT64_MIN : INT64_MAX)",
         "(is_max ? INT64_MAX : INT64_MIN)",
-        "parity/test_recorded.py",
+        "parity/test_functions.py::test_every_call_of_a_row_is_torchs[sample-index_reduce]",
     ),
     "the second chunk of indices": Fault(
         "src/core/iterate/index_rows.c",

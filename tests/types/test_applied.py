@@ -1,4 +1,4 @@
-"""Python functions applied to elements (apply_, map_, map2_), renorm and as_subclass, against PyTorch."""
+"""Python functions applied to elements (apply_, map_, map2_) and as_subclass, against PyTorch."""
 
 import pytest
 

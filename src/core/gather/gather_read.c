@@ -72,7 +72,7 @@ static tb_status prepare_take(tb_gather_call *c, tb_error *err)
             .op = TB_OP_COPY, .in = {{.tensor = index}}, .compute = TB_INT64, .shape = c->shape};
         tb_result_strides(&pointwise, c->stride);
     }
-    return tb_refuse_unsigned(self->dtype, "take_cpu", err);
+    return index->numel == 0 ? TB_OK : tb_refuse_unsigned(self->dtype, "take_cpu", err);
 }
 
 static tb_status check_gather_sizes(const tb_gather_call *c, tb_error *err)

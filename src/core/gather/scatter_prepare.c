@@ -236,7 +236,7 @@ static tb_status prepare_copy(tb_gather_call *c, tb_error *err)
         TB_TRY(tb_output_target(&c->out, &target, err));
     tb_status status = check_reach(&target, c->axis, c->index->numel, err);
     tb_tensor_release(&target);
-    return status;
+    return status == TB_OK ? tb_refuse_unsigned(c->self->dtype, "index_copy_cpu", err) : status;
 }
 
 /* ---- index_add ---- */
@@ -287,7 +287,14 @@ static tb_status prepare_add(tb_gather_call *c, tb_error *err)
     tb_gather_call_set_shape(c, c->self->size, c->self->ndim);
     TB_TRY(check_output(c, err));
     TB_TRY(check_copy(c, err));
-    return tb_refuse_unsigned(c->self->dtype, "index_add_", err);
+    const int last = c->self->ndim - 1;
+    if (last <= 0)
+        return tb_refuse_unsigned(c->self->dtype, "index_add_", err);
+    if (c->self->numel == 0 || c->index->numel == 0)
+        return TB_OK;
+    const bool scatters = (c->axis == 0 || c->axis == last) && c->index->dtype == TB_INT64 &&
+                          tb_scalar_equals(&c->number, 1); /* in torch, whose message names the loop */
+    return tb_refuse_unsigned(c->self->dtype, scatters ? "scatter_gather_tensor_cpu" : "add_stub", err);
 }
 
 /* Vectors and matrices go different ways in torch. */

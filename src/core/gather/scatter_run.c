@@ -344,9 +344,17 @@ static tb_status check_reduced(const tb_gather_call *c, const tb_tensor *index, 
 
 static tb_status reduce_slices(tb_gather_call *c, operands *o, tb_error *err)
 {
-    if (o->index->numel == 0 || (c->self->ndim > 1 && c->self->numel == 0))
+    char text[TB_SHAPE_TEXT_MAX];
+    const tb_tensor *self = c->self;
+    if (o->index->numel == 0)
         return copy_self(c, o->self, err);
+    if (self->ndim > 1 && self->size[c->axis] == 0 && !c->excludes_self) /* torch selects a slice first */
+        return tb_fail(err, TB_INDEX_ERROR,
+                       "select(): index 0 out of range for tensor of size %s at dimension %d",
+                       tb_shape_text(text, sizeof text, self->size, self->ndim), c->axis);
     TB_TRY(check_reduced(c, o->index, err));
+    if (self->numel == 0)
+        return copy_self(c, o->self, err);
     TB_TRY(spread_index(c, o, err));
     return scatter(c, o, c->reduce, false, err);
 }

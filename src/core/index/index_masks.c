@@ -101,7 +101,6 @@ tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *
         return tb_fail(err, TB_RUNTIME_ERROR, "masked_select: expected BoolTensor for mask");
     TB_TRY(tb_broadcast(&shape, mask->size, mask->ndim, err)); /* torch's message names the mask first */
     TB_TRY(tb_broadcast(&shape, t->size, t->ndim, err));
-    TB_TRY(tb_refuse_unsigned(t->dtype, "masked_select", err));
     if (shape.ndim == 0)
         shape = (tb_shape){1, {one}};
     TB_TRY(tb_view_expand(&from, t, shape.size, shape.ndim, err));
@@ -111,5 +110,10 @@ tb_status tb_masked_select(tb_tensor *out, const tb_tensor *t, const tb_tensor *
         tb_tensor_release(&by);
     }
     tb_tensor_release(&from);
+    if (status == TB_OK && out->numel != 0) {
+        status = tb_refuse_unsigned(t->dtype, "masked_select", err);
+        if (status != TB_OK)
+            tb_tensor_release(out);
+    }
     return status;
 }

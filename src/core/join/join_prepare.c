@@ -142,22 +142,23 @@ static tb_status set_stack_shape(tb_join *join, tb_error *err)
 
 static tb_status check_dtypes(tb_join *join, tb_error *err)
 {
-    if (join->form == TB_FORM_OUT) {
-        const tb_dtype out = join->out.tensor->dtype;
-        for (int64_t i = 0; i < join->n; i++)
-            if (!tb_can_cast(join->tensor[i]->dtype, out))
-                return tb_fail(err, TB_TYPE_ERROR,
-                               "torch.cat(): input types can't be cast to the desired output type %s",
-                               tb_dtypes[out].scalar_type);
-        return TB_OK;
-    }
-    join->out.dtype = join->tensor[0]->dtype;
-    for (int64_t i = 1; i < join->n; i++) {
-        const tb_dtype had = join->out.dtype;
-        join->out.dtype = tb_promote(had, join->tensor[i]->dtype);
-        if (join->out.dtype == TB_UNDEFINED)
+    tb_dtype common = join->tensor[0]->dtype;
+    for (int64_t i = 1; i < join->n; i++) { /* with out=, too */
+        const tb_dtype had = common;
+        common = tb_promote(had, join->tensor[i]->dtype);
+        if (common == TB_UNDEFINED)
             return tb_fail_promotion(had, join->tensor[i]->dtype, err);
     }
+    if (join->form != TB_FORM_OUT) {
+        join->out.dtype = common;
+        return TB_OK;
+    }
+    const tb_dtype out = join->out.tensor->dtype;
+    for (int64_t i = 0; i < join->n; i++)
+        if (!tb_can_cast(join->tensor[i]->dtype, out))
+            return tb_fail(err, TB_TYPE_ERROR,
+                           "torch.cat(): input types can't be cast to the desired output type %s",
+                           tb_dtypes[out].scalar_type);
     return TB_OK;
 }
 

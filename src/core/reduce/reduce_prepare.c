@@ -334,10 +334,10 @@ static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
         return is_single(call) ? TB_OK : refuse(call, "argmax_cpu", err);
     case TB_REDUCTION_ARGMIN:
         return is_single(call) ? TB_OK : refuse(call, "argmin_cpu", err);
-    case TB_REDUCTION_SUM:
-        return tb_refuse_unsigned(call->out[0].dtype, "sum_cpu", err);
+    case TB_REDUCTION_SUM: /* nothing is summed in any dtype */
+        return call->self->numel == 0 ? TB_OK : tb_refuse_unsigned(call->out[0].dtype, "sum_cpu", err);
     case TB_REDUCTION_PROD:
-        return tb_refuse_unsigned(call->out[0].dtype, "prod_out_cpu", err);
+        return call->self->numel == 0 ? TB_OK : tb_refuse_unsigned(call->out[0].dtype, "prod_out_cpu", err);
     case TB_REDUCTION_COUNT_NONZERO:
         return call->dims.ndim > 0 && call->given_dims ? TB_OK
                                                        : tb_refuse_unsigned(dtype, "nonzero_count_cpu", err);

@@ -24,7 +24,10 @@ static PyObject *as_matched(const tbpy_call *c, const tbpy_parameter *p)
     PyObject *o = c->given[p->slot];
     int64_t value;
     tb_shape values;
+    tb_scalar number;
     switch (p->kind) {
+    case TBPY_NUMBER: /* an int beyond 64 bits is refused */
+        return tbpy_number(o, &number) < 0 ? NULL : Py_NewRef(o);
     case TBPY_INT:
         return tbpy_given_int(c, p->slot, &value) < 0 ? NULL : PyLong_FromLongLong(value);
     case TBPY_INDEX:

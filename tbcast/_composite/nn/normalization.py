@@ -22,15 +22,19 @@ from tbcast._verdict.calls import unasked
 @unasked
 def linear(input, weight, bias=None, out=None):
     """input times weight's transpose, plus bias."""
-    if input.dim() == 0 or weight.dim() == 0:
-        dims = f"{input.dim()}D and {weight.dim()}D"
+    n = input.dim()
+    if n == 0 or weight.dim() == 0:
+        dims = f"{n}D and {weight.dim()}D"
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {dims}")
-    right = weight.t()
     if bias is None:
-        return written(torch.matmul(input, right), out)
-    if input.dim() == 2:
+        return written(torch.matmul(input, weight.t()), out)
+    if n == 1 and bias.dtype is input.dtype and bias.numel() == weight.size(0):  # as below, but faster
+        result = torch.matmul(input, weight.t()).add_(bias)
+        return result if out is None else written(result, out)
+    right = weight.t()
+    if n == 2:
         return written(torch.addmm(bias, input, right), out)
-    if input.dim() > 2 and bias.dim() == 1 and input.is_contiguous() and input.numel():
+    if bias.dim() == 1 and input.is_contiguous() and bias.is_contiguous():
         *others, last = input.shape
         result = torch.addmm(bias, input.view(prod(others), last), right)
         return written(result.view(*others, result.size(-1)), out)
@@ -134,6 +138,8 @@ def batch_norm(
     running ones.
     """
     _check_features(input, training, running_mean, running_var, weight, bias)
+    if (running_mean is None) != (running_var is None):
+        raise ValueError("running_mean and running_var must either both be None or neither be None")
     if input.numel() == 0:
         return torch.clone(input)
     channels = [1] * input.dim()

@@ -105,12 +105,12 @@ static void scatter_writes_every_element(tb_scatter_reduce reduce)
                                                         : v;
         } while (next_index(place, r.index.size, r.ndim));
         tb_gather_call c = {.op = TB_SCATTER,
-                        .self = &r.table,
-                        .index = &r.index,
-                        .src = &r.other,
-                        .dim = r.dim,
-                        .reduce = reduce,
-                        .out = {&out}};
+                            .self = &r.table,
+                            .index = &r.index,
+                            .src = &r.other,
+                            .dim = r.dim,
+                            .reduce = reduce,
+                            .out = {&out}};
         CHECK_OK(carry_out(&c, err));
         memset(place, 0, sizeof place);
         do
@@ -149,14 +149,14 @@ static void halves_have_accumulators(tb_scatter_reduce reduce, bool excludes_sel
             *sum = reduce == TB_SCATTER_REDUCE_MULTIPLY ? *sum * v : *sum + v;
         } while (next_index(place, r.index.size, r.ndim));
         tb_gather_call c = {.op = TB_SCATTER,
-                        .form = TB_FORM_INPLACE,
-                        .self = &self,
-                        .index = &r.index,
-                        .src = &src,
-                        .dim = r.dim,
-                        .reduce = reduce,
-                        .excludes_self = excludes_self,
-                        .out = {&self}};
+                            .form = TB_FORM_INPLACE,
+                            .self = &self,
+                            .index = &r.index,
+                            .src = &src,
+                            .dim = r.dim,
+                            .reduce = reduce,
+                            .excludes_self = excludes_self,
+                            .out = {&self}};
         CHECK_OK(carry_out(&c, err));
         memset(place, 0, sizeof place);
         do {
@@ -187,7 +187,8 @@ static void slices_are_selected_and_copied(void)
             size[d] = 1 + draw(6);
         make(&table, size, ndim, 1, 1000);
         make(&index, &count, 1, 0, size[dim]);
-        tb_gather_call c = {.op = TB_INDEX_SELECT, .self = &table, .index = &index, .dim = dim, .out = {&out}};
+        tb_gather_call c = {
+            .op = TB_INDEX_SELECT, .self = &table, .index = &index, .dim = dim, .out = {&out}};
         CHECK_OK(carry_out(&c, err));
         if (count > 0)
             do {
@@ -269,12 +270,12 @@ static void nothing_is_written_before_the_last_index_is_seen(void)
     tb_tensor out, flat;
     make_small();
     tb_gather_call scatter = {.op = TB_SCATTER,
-                          .form = TB_FORM_INPLACE,
-                          .self = &t,
-                          .index = &index_of_two,
-                          .dim = 1,
-                          .number = {.kind = TB_KIND_INT, .v.i = 9},
-                          .out = {&t}};
+                              .form = TB_FORM_INPLACE,
+                              .self = &t,
+                              .index = &index_of_two,
+                              .dim = 1,
+                              .number = {.kind = TB_KIND_INT, .v.i = 9},
+                              .out = {&t}};
     CHECK_ERROR(carry_out(&scatter, &err), TB_RUNTIME_ERROR,
                 "index -1 is out of bounds for dimension 1 with size 3");
     scatter.number = (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = 1e300};

@@ -129,7 +129,8 @@ static void refusals_name_what_torch_names(void)
                 "index 5 is out of bounds for dimension 0 with size 2");
     CHECK_ERROR(tb_index_get(&out, &t, &second, NULL, &err), TB_INDEX_ERROR,
                 "index 7 is out of bounds for dimension 0 with size 3");
-    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 2, .tensor = {&i, &j}}, NULL, &err), TB_INDEX_ERROR,
+    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 2, .tensor = {&i, &j}}, NULL, &err),
+                TB_INDEX_ERROR,
                 "shape mismatch: indexing tensors could not be broadcast together with shapes [2], [3]");
     CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 1, .tensor = {&real_index}}, NULL, &err),
                 TB_INDEX_ERROR, "tensors used as indices must be long, int, byte or bool tensors");
@@ -148,7 +149,8 @@ static void refusals_name_what_torch_names(void)
     CHECK_OK(tb_index_shape(&shape, &t, &second, err)); /* indices are not looked at */
     CHECK_EQ(shape.ndim, 2);
     CHECK_EQ(shape.size[0] * 10 + shape.size[1], 23);
-    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_index_tensors){.n = 2, .tensor = {&i, &j}}, &err), TB_INDEX_ERROR);
+    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_index_tensors){.n = 2, .tensor = {&i, &j}}, &err),
+             TB_INDEX_ERROR);
     CHECK_EQ(err.about, TB_ABOUT_INDICES);
     CHECK_EQ(err.nshapes, 2);
     CHECK_EQ(err.mask_ndim[0] + err.mask_ndim[1], 0); /* none is a mask */
@@ -179,10 +181,11 @@ static void masks_of_too_many_dimensions_are_refused(void)
     bools(&square, TB_BOOL, DIMS(2, 2), 2, (const char[]){1, 0, 0, 1});
     bools(&deep_mask, TB_BOOL, ones, TB_MAX_DIMS, (const char[]){1});
     integers(&i, DIMS(1), 1, DIMS(0));
-    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 1, .tensor = {&square}}, NULL, &err), TB_INDEX_ERROR,
-                "Dimension out of range (expected to be in range of [-1, 0], but got 1)");
-    CHECK_ERROR(tb_index_get(&out, &deep, &(tb_index_tensors){.n = 2, .tensor = {&deep_mask, &i}}, NULL, &err),
-                TB_INDEX_ERROR, "too many indices for tensor of dimension 64 (got 65)");
+    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 1, .tensor = {&square}}, NULL, &err),
+                TB_INDEX_ERROR, "Dimension out of range (expected to be in range of [-1, 0], but got 1)");
+    CHECK_ERROR(
+        tb_index_get(&out, &deep, &(tb_index_tensors){.n = 2, .tensor = {&deep_mask, &i}}, NULL, &err),
+        TB_INDEX_ERROR, "too many indices for tensor of dimension 64 (got 65)");
     tb_index_item parts[TB_MAX_DIMS + 1];
     for (int k = 0; k <= TB_MAX_DIMS; k++)
         parts[k] = (tb_index_item){.kind = TB_ITEM_TENSOR, .tensor = &i};
@@ -222,7 +225,8 @@ static void indices_in_the_written_memory_are_copied_first(void)
     CHECK_OK(tb_view_as_strided(&target, &base, DIMS(4), DIMS(2), 1, 0, err));
     CHECK_OK(tb_view_as_strided(&index, &base, DIMS(4), DIMS(1), 1, 0, err));
     count_from(&value, TB_INT64, DIMS(4), 1, 1000000);
-    CHECK_OK(tb_index_put(&target, &(tb_index_tensors){.n = 1, .tensor = {&index}}, &value, false, NULL, err));
+    CHECK_OK(
+        tb_index_put(&target, &(tb_index_tensors){.n = 1, .tensor = {&index}}, &value, false, NULL, err));
     CHECK_VALUES(&base, 1000000, 1, 1000001, 3, 1000002, 5, 1000003, 7);
     tb_tensor_release(&index);
     tb_tensor_release(&target);
@@ -241,7 +245,8 @@ static void one_value_goes_through_a_mask_in_any_dtype(void)
         CHECK_VALUES(&t, 1, 1, dtype == TB_BOOL ? 1 : 2, 1);
         tb_tensor_release(&mask);
         bools(&mask, TB_BOOL, DIMS(2), 1, "01");
-        CHECK_OK(tb_index_put(&t, &(tb_index_tensors){.n = 2, .tensor = {NULL, &mask}}, &value, false, NULL, err));
+        CHECK_OK(
+            tb_index_put(&t, &(tb_index_tensors){.n = 2, .tensor = {NULL, &mask}}, &value, false, NULL, err));
         CHECK_VALUES(&t, 1, 1, dtype == TB_BOOL ? 1 : 2, 1);
         tb_tensor_release(&mask);
         tb_tensor_release(&value);

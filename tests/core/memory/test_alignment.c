@@ -113,7 +113,8 @@ static void moves_by_indices(void)
         }
         CHECK(has_rows(&out, &aligned, rows, NULL));
         if (op == 0)
-            CHECK_OK(tb_index_put(&apart, &(tb_index_tensors){.n = 1, .tensor = {&index}}, &out, false, NULL, err));
+            CHECK_OK(tb_index_put(&apart, &(tb_index_tensors){.n = 1, .tensor = {&index}}, &out, false, NULL,
+                                  err));
         CHECK(has_rows(&apart, &aligned, NULL, NULL));
         tb_tensor_release(&out);
     }
@@ -127,12 +128,12 @@ static void moves_by_indices(void)
     CHECK_OK(tb_gather_call_run(&call, err));
     CHECK(has_rows(&out, &aligned, NULL, column));
     call = (tb_gather_call){.op = TB_SCATTER,
-                        .form = TB_FORM_INPLACE,
-                        .self = &apart,
-                        .index = &grid,
-                        .src = &out,
-                        .dim = 1,
-                        .out = {&apart}};
+                            .form = TB_FORM_INPLACE,
+                            .self = &apart,
+                            .index = &grid,
+                            .src = &out,
+                            .dim = 1,
+                            .out = {&apart}};
     CHECK_OK(tb_gather_call_prepare(&call, err));
     CHECK_OK(tb_gather_call_run(&call, err));
     CHECK(has_rows(&apart, &aligned, NULL, NULL));

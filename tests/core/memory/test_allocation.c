@@ -194,11 +194,11 @@ static tb_status select_into_own_memory(tb_error *err)
         status = tb_tensor_new(&index, TB_INT32, DIMS(3), NULL, 1, true, err);
         if (status == TB_OK) {
             tb_gather_call call = {.op = TB_INDEX_SELECT,
-                               .form = TB_FORM_OUT,
-                               .self = &made,
-                               .index = &index,
-                               .dim = 6,
-                               .out = {&window}};
+                                   .form = TB_FORM_OUT,
+                                   .self = &made,
+                                   .index = &index,
+                                   .dim = 6,
+                                   .out = {&window}};
             status = indexed(&call, err);
             CHECK_EQ(window.size[6], status == TB_OK ? 3 : 1);
             tb_tensor_release(&index);
@@ -223,13 +223,13 @@ static tb_status add_halves(tb_gather_op op, int64_t alpha, tb_error *err)
         status = tb_clone(&source, &made, TB_FLOAT16, true, err);
         if (status == TB_OK) {
             tb_gather_call call = {.op = op,
-                               .form = TB_FORM_INPLACE,
-                               .self = &made,
-                               .index = &index,
-                               .src = &source,
-                               .number = {.kind = TB_KIND_INT, .v.i = alpha},
-                               .reduce = TB_SCATTER_REDUCE_ADD,
-                               .out = {&made}};
+                                   .form = TB_FORM_INPLACE,
+                                   .self = &made,
+                                   .index = &index,
+                                   .src = &source,
+                                   .number = {.kind = TB_KIND_INT, .v.i = alpha},
+                                   .reduce = TB_SCATTER_REDUCE_ADD,
+                                   .out = {&made}};
             status = indexed(&call, err);
             tb_tensor_release(&source);
         }

@@ -254,8 +254,8 @@ def text_or_none(text, world):
 
 
 def index_lists():
-    """Reading and writing by indices, gather and scatter and their kin."""
-    from indexing import gather_cases, index_tables, index_write_cases, scatter_cases
+    """Reading and writing by indices."""
+    from indexing import index_tables
 
     def tensor_of(dtype):
         return lambda torch: lambda v, shape: torch.tensor(v, dtype=getattr(torch, dtype)).reshape(shape)
@@ -268,21 +268,10 @@ def index_lists():
         "B": tensor_of("uint8"),
         "V": lambda torch: lambda shape: torch.ones(shape),
     }
-    moves = {
-        "t": lambda torch: torch.arange(6.0).reshape(2, 3),
-        "z": lambda torch: torch.tensor(2.5),
-        "i": lambda torch: torch.tensor([0, 1]),
-        "e": lambda torch: torch.empty(0, dtype=torch.int64),
-        "L": lambda torch: torch.tensor,
-        "f": lambda torch: torch.float64,
-    }
     reads = [f"t[{index}]" for index in index_tables.READS]
     writes = [f"t[{index}] = {value}" for index in index_tables.READS for value in index_tables.WRITES]
     of_t = [*reads, *writes, *index_tables.CALLS, *index_tables.FUNCTIONS]
-    tables = (gather_cases.CALLS, index_write_cases.CALLS, scatter_cases.CALLS)
-    lines = [line for table in tables for text in table.values() for line in text.strip().splitlines()]
-    found = [text_or_none(text, world) for text in of_t] + [text_or_none(text, moves) for text in lines]
-    return [call for call in found if call]
+    return [call for text in of_t if (call := text_or_none(text, world))]
 
 
 def creation_lists():

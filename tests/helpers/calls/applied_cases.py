@@ -1,4 +1,4 @@
-"""Calls of apply_, map_, map2_ and renorm, for comparison with torch."""
+"""Calls of apply_, map_ and map2_, for comparison with torch."""
 
 from calls.function_cells import Cells
 
@@ -50,43 +50,3 @@ t.map2_(u, u)
 """,
     layouts=("contiguous", "transposed", "strided", "padded"),
 )
-
-RENORM = Cells(
-    """
-torch.renorm(t, 2, 0, 3)
-torch.renorm(t, 1, 1, 2.5)
-torch.renorm(t, p=3, dim=-1, maxnorm=1)
-torch.renorm(t, float('inf'), 0, 1)
-torch.renorm(t[0], 0.5, 1, 2)
-torch.renorm(t, 2, 0, 1e6)
-torch.renorm(t, 2, 0, 0)
-torch.renorm(t, 2, 0, 3, out=torch.empty(0, dtype=d))
-torch.renorm(t, 2, 0, 3, out=torch.empty(4, 3, 2, dtype=d).transpose(0, 2))
-t.renorm(2, 1, 3)
-t.clone().renorm_(2, 1, 3)
-""",
-    tolerance="sum(5)",  # a norm, a quotient, a product, all complex
-    layouts=("contiguous", "transposed", "strided", "padded"),
-)
-
-RENORM_REFUSED = Cells("""
-torch.renorm(t[:0], 2, 1, 3)
-torch.renorm(t[..., :0], 2, 1, 3)
-torch.renorm(t, 0, 0, 3)
-torch.renorm(t, -1, 0, 3)
-torch.renorm(t, float('nan'), 0, 3)
-torch.renorm(t, 2j, 0, 3)
-torch.renorm(t, 2, 0, 3j)
-torch.renorm(t, 2, 0, -2.5)
-torch.renorm(t, 2, 0, float('nan'))
-torch.renorm(t, 2, 3, 3)
-torch.renorm(t[0, 0], 2, 0, 3)
-torch.renorm(t[0, 0, 0], 2, 0, 3)
-torch.renorm(t, 2, 0, 3, out=torch.empty(0, dtype=torch.int16))
-torch.renorm(t, 'a', 0, 3)
-torch.renorm(t, 2, 0)
-torch.renorm()
-t.renorm(2, 0)
-t.renorm_(2, 'a', 3)
-t.renorm_(0, 0, 3)
-""")

@@ -231,9 +231,16 @@ def cell(lib, library, text, dtype, layout=None):
 # What tbcast says differently (docs/differences.md) in torch's texts, and warnings that it does not need.
 TEXTS = {
     "the module of torch's base class": (r"\btorch\._C\.TensorBase\b", "Tensor"),
+    "which of torch's backends have it": (
+        r"('aten::\w+\.dtype)(?:_out)?(' with arguments from the 'CPU' backend\.)[\s\S]*",
+        r"\1\2",
+    ),
     "a promise that Python's filters keep": (r" This type of warning will be suppressed for the .*", ""),
 }
-NUMPY_1 = re.compile("__array_wrap__ must accept context|__array__ implementation doesn't accept a copy")
+UNWARNED = re.compile(
+    "__array_wrap__ must accept context|__array__ implementation doesn't accept a copy"  # NumPy 1
+    "|The reduce argument of torch.scatter with Tensor src is deprecated"  # once a process
+)
 
 
 def adjusted(found):
@@ -247,5 +254,5 @@ def adjusted(found):
     result, warned, after = found
     if result[0] == "error":
         result = (*result[:2], text(result[2]))
-    warned = tuple((kind, text(words)) for kind, words in warned if not NUMPY_1.match(words))
+    warned = tuple((kind, text(words)) for kind, words in warned if not UNWARNED.match(words))
     return result, warned, after

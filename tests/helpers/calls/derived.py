@@ -14,6 +14,7 @@ import itertools
 from dataclasses import dataclass, replace
 
 from calls import domains
+from calls.domain import NUMPY_NAMES, outs, usual_outs, wrong_values
 from calls.function_cells import Cells
 from codegen import signatures
 from codegen.functions import FUNCTIONS
@@ -47,6 +48,7 @@ def callables(row):
     for name in row.names:
         called = name.replace(SPECIAL, "special.") if name.startswith(SPECIAL) else name
         if row.function:
+            called = ("F." if row.namespace == "nn" else "torch.") + called
             for text in row.signatures:
                 yield of_overload(called, "function", signatures.parse(text), text)
         if row.method:
@@ -81,11 +83,11 @@ def spelled(callable_, given, by_keyword=False, more=""):
             keywords.append(f"{argument.name}={value}")
         else:
             positional.append(value)
+    name = callable_.name
     if callable_.method:
         owner, *positional = positional
-    else:
-        owner = "torch"
-    return f"{owner}.{callable_.name}({', '.join([*positional, *keywords, *([more] if more else [])])})"
+        name = f"{owner}.{name}"
+    return f"{name}({', '.join([*positional, *keywords, *([more] if more else [])])})"
 
 
 def spread(callable_, given):
@@ -131,6 +133,13 @@ class Assignments:
             for value in values:
                 if base.get(name) != value:
                     yield base | {name: value}
+
+    def some(self):
+        """All but pairs."""
+        for base in self.bases():
+            yield base
+            yield self.full(base)
+            yield from self.alone(base)
 
     def pairs(self, base):
         """Every value of an argument with every value of another, a third of the time with each switch."""
@@ -190,10 +199,10 @@ def into_out(row):
         several = callable_.out.startswith("tuple")
         given = Assignments(row, callable_)
         for number, base in enumerate(given.bases()):
-            for out in domains.outs(spelled(callable_, base), several, given.domain):
+            for out in outs(spelled(callable_, base), several, given.domain):
                 yield spelled(callable_, base, more=f"out={out}")
             for each in () if number else given.alone(base):
-                found = domains.usual_outs(spelled(callable_, each), several, given.domain)
+                found = usual_outs(spelled(callable_, each), several, given.domain)
                 for kind in (*next(kinds), 4):
                     yield spelled(callable_, each, more=f"out={found[kind]}")
 
@@ -214,13 +223,13 @@ def refused(row):
         yield one_too_many(callable_, full, places)
         for place, argument in enumerate(callable_.arguments[callable_.method :], callable_.method):
             before = {name: full[name] for name in places[:place] if name in full}
-            for wrong in domains.wrong(argument):
+            for wrong in wrong_values(argument):
                 yield spelled(callable_, in_order(callable_, before | base | {argument.name: wrong}))
                 if not callable_.method or next(methods):
                     yield spelled(
                         callable_, in_order(callable_, base | {argument.name: wrong}), by_keyword=True
                     )
-            other, value = domains.NUMPY_NAMES.get(argument.name), given.values[argument.name][:1]
+            other, value = NUMPY_NAMES.get(argument.name), given.values[argument.name][:1]
             if other and value:
                 without = {key: value for key, value in base.items() if key != argument.name}
                 if place or not without:
@@ -256,14 +265,18 @@ def lists_of(row):
     if domain.special is not None:
         found["special values"] = Cells(calls, plain=False, **(cells | domain.special))
     found["out="] = Cells(texts(into_out, row), **(cells | {"layouts": ("contiguous", "transposed")}))
-    found["refusals"] = Cells(texts(refused, row), **(cells | {"layouts": ("contiguous",)}))
+    if domain.refusals:
+        found["refusals"] = Cells(texts(refused, row), **(cells | {"layouts": ("contiguous",)}))
     return {key: each for key, each in found.items() if each.texts}
 
 
 ROWS = tuple(
     row
     for row in FUNCTIONS
-    if row.name in domains.ROWS and row.owner == "Tensor" and not (row.namespace or row.constructor)
+    if row.name in domains.ROWS
+    and row.owner == "Tensor"
+    and row.namespace in ("", "nn")
+    and not row.constructor
 )
 """The rows whose calls are derived."""
 

@@ -1,46 +1,9 @@
-"""Calls of linear, layer_norm, batch_norm and pad, for comparison with torch.
+"""Calls of layer_norm, batch_norm and pad, for comparison with torch.
 
 F is torch.nn.functional, L torch.tensor.
 """
 
 from calls.function_cells import Cells
-
-LINEAR = Cells(
-    """
-F.linear(t, u[0])
-F.linear(t, u[0], u[0, :, 0])
-F.linear(t[0], u[0], u[0, :, 0])
-F.linear(t[0, 0], u[0], u[0, :, 0])
-F.linear(t, u[0, 0])
-F.linear(t[0], u[0], u[0, 0, 0])
-F.linear(t[0], u[0], u[0, :, :3].t())
-F.linear(t, u[0], u[0, :, :3].t())
-F.linear(t.transpose(0, 1), u[0], u[0, :, 0])
-F.linear(input=t, weight=u[0], bias=None)
-F.linear(t, u[0], out=torch.empty(0, dtype=d))
-""",
-    tolerance="sum(3)",
-)
-
-LINEAR_EMPTY = Cells("""
-F.linear(t[:0], u[0], u[0, :, 0])
-F.linear(t[..., :0], u[0, :, :0], u[0, :, 0])
-""")
-
-LINEAR_REFUSED = Cells("""
-F.linear(t, u[0, :, :3])
-F.linear(t[0, 0], u[0, :, :3])
-F.linear(t[0], u[0, :, :3], u[0, :, 0])
-F.linear(t[0], u[0], u[0, 0])
-F.linear(t[0, 0, 0], u[0])
-F.linear(t, u[0, 0, 0])
-F.linear(t, u)
-F.linear(t[0], u[0, 0], u[0, 0, 0])
-F.linear(t, 2)
-F.linear(t)
-F.linear(t, u[0], 2)
-F.linear(t, u[0], bias=u[0, :, 0], nonsense=1)
-""")
 
 LAYER_NORM = Cells(
     """

@@ -163,29 +163,3 @@ torch.pdist(2)
 """,
     tolerance="sum(3)",
 )
-
-SHRINKS = Cells(
-    """
-F.hardshrink(t)
-F.hardshrink(t, 2)
-torch.hardshrink(t, lambd=0.1)
-torch.hardshrink(t, -1)
-torch.hardshrink(t, float('nan'))
-torch.hardshrink(t, 2j)
-torch.hardshrink(t[:0])
-torch.hardshrink(t, out=torch.empty(0, dtype=d))
-torch.hardshrink(t, 1, out=torch.empty(4, 3, 2, dtype=d).transpose(0, 2))
-torch.hardshrink(t, 1, out=torch.empty(0, dtype=torch.int16))
-torch.hardshrink(t, 'a')
-torch.hardshrink()
-t.hardshrink()
-t.hardshrink(1.5)
-F.threshold(t, 0.5, 2)
-F.threshold(t, threshold=-1, value=7.5)
-F.threshold(t.clone(), 1, 2, inplace=True)
-F.threshold_(t.clone(), 1, 2)
-F.threshold(t, 'a', 2)
-F.threshold(t, 2)
-""",
-    plain=False,
-)

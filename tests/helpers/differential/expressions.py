@@ -17,16 +17,11 @@ from under_test import first_line
 
 @functools.cache
 def compiled(text):
-    return compile(text, text, "exec" if is_statement(text) else "eval")
-
-
-@functools.cache
-def is_statement(text):
+    """(code, whether it is a statement, which leaves `result`)"""
     try:
-        compile(text, text, "eval")
+        return compile(text, text, "eval"), False
     except SyntaxError:
-        return True
-    return False
+        return compile(text, text, "exec"), True
 
 
 def equal_nans(bits, name):
@@ -92,12 +87,9 @@ def outcome(lib, text, scope, bases=None, watched=(), kept=None):
     with warnings.catch_warnings(record=True) as log:
         warnings.simplefilter("always")
         try:
-            if is_statement(text):
-                exec(compiled(text), scope)
-                value = scope.get("result")
-            else:
-                value = eval(compiled(text), scope)
-            result = described(value, lib, bases, kept)
+            code, statement = compiled(text)
+            value = eval(code, scope)
+            result = described(scope.get("result") if statement else value, lib, bases, kept)
         except Exception as error:
             result = ("error", type(error).__name__, first_line(error))
     warned = dict.fromkeys((w.category.__name__, first_line(w.message)) for w in log)

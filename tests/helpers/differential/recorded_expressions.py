@@ -54,7 +54,7 @@ def outcome_of(lib, library, name, text, dtype, layout):
     cells = FUNCTIONS[name]
     if dtype not in cells.dtypes:
         return (None,), (), ()
-    return function_cells.evaluated(lib, text, cells, dtype, layout, keep=cells.tolerance != "exact")[0]
+    return function_cells.evaluated(lib, text, cells, dtype, layout, keep=cells.tolerance != "exact").outcome
 
 
 def issue_once(lib):
