@@ -74,6 +74,7 @@ def never_named(rows, folders):
     return sorted(name for name in names - found if not re.match("_[a-z]", name) and name not in BY_PYTHON)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("family", domains.WITH_TESTS_OF_THEIR_OWN, ids=lambda family: family.__name__)
 def test_the_tests_of_a_family_name_all_of_its_rows(family):
     rows = [row for row in family.ROWS if not row.namespace]

@@ -29,7 +29,7 @@ TENTH = os.environ.get("TBCAST_SAMPLE") == "tenth"
 CHOSEN = [row for row in ROWS.values() if not TENTH or row.tolerance == "exact"]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 @pytest.mark.cpu_level
 @pytest.mark.parametrize("name", [row.name for row in CHOSEN])
 def test_every_form_agrees_with_torch_and_numpy(name):

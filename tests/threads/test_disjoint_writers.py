@@ -50,7 +50,9 @@ def written_elsewhere(kind, at_most=10):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mprotect by its number of Linux's pages")
-@pytest.mark.parametrize("kind", ["SELECTED", "IN_PLACE", "INTO"])
+@pytest.mark.parametrize(
+    "kind", ["SELECTED", *(pytest.param(kind, marks=pytest.mark.full) for kind in ("IN_PLACE", "INTO"))]
+)
 def test_what_was_not_to_be_written_may_be_read_only(kind):
     assert written_elsewhere(kind) == []
 

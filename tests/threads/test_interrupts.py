@@ -78,7 +78,7 @@ PROGRAM = """
 """
 
 
-@pytest.mark.sample(2)
+@pytest.mark.full
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(
     "calls, size",

@@ -140,6 +140,7 @@ def test_everything_public_survives_failures_of_libcs_allocators(failing, group,
     check(run([group], tmp_path, "libc", program=failing), least=0.1)
 
 
+@pytest.mark.full
 def test_what_is_left_out_is_among_the_calls():
     names = [call.name for group in GROUPS.values() for call in group()]
     assert [text for text in OF_CPYTHON if not any(text in name for name in names)] == []

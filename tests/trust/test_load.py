@@ -167,6 +167,7 @@ THREADS = """
 """
 
 
+@pytest.mark.full
 def test_eight_threads_work_side_by_side_at_flat_memory(whole):
     assert int(run(THREADS.replace("SECONDS", "60" if whole else "1.5"))) > 80
 
