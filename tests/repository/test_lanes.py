@@ -56,6 +56,7 @@ def check(folder, options, *more):
     assert sorted(re.findall(r"^not run: (.*)$", text, re.M)) == sorted(left_out)
 
 
+@pytest.mark.sample(len(LANES))
 @pytest.mark.parametrize("options", LANES)
 def test_what_is_left_out_is_counted_and_run_by_its_option(folder, options):
     check(folder, options)
