@@ -52,7 +52,7 @@ WITHOUT_GAPS = ["-falign-loops=16"]
 WITHOUT_TABLES = ["-fno-asynchronous-unwind-tables"]
 WITHOUT_NAMES = ["-Wl,-s"]
 # Their code is not what compilers make of plain C.
-WRITTEN_OUT = (f"{KERNELS}vector_math.c", f"{KERNELS}vector_math_64.c")
+WRITTEN_OUT = f"{KERNELS}vector_math"
 # Threads may have small stacks: 128 KiB with musl.
 WARNINGS = ["-Wall", "-Wextra", "-Wframe-larger-than=16384"]
 # A template that lost a header or a parameter must not compile to something slower: #if takes defined macros
@@ -139,7 +139,7 @@ class BuildExtension(build_ext):
 
     def last_flags_of(self, source):
         """What one source has behind all others."""
-        plain = source.startswith(KERNELS) and source not in WRITTEN_OUT
+        plain = source.startswith(KERNELS) and not source.startswith(WRITTEN_OUT)
         return os.environ.get("TBCAST_KERNEL_CFLAGS", "").split() if plain else []
 
     def if_known(self, flags):

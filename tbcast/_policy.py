@@ -420,7 +420,7 @@ def _answer(
     """What C asks of a policy, or of a listener, which hears of every call."""
     if arguments is LISTENER:
         return Telling(name, shapes, *form)
-    return _known_objection(cast(_Arguments, arguments), name, shapes, itemsize, *form)
+    return _objection(cast(_Arguments, arguments), name, shapes, itemsize, *form)
 
 
 # Programs make the same calls again and again; where nothing is objected to, no Python code runs.

@@ -7,8 +7,8 @@
 #include "core/gather/accumulate_few.h"
 
 /* The table is written when all memory is there, by sums in another dtype when all indices were followed: after an
- * error nothing has changed.  *code is tb_gather_elements's; of sums in the table's own dtype the caller has looked at the
- * indices before. */
+ * error nothing has changed.  *code is tb_gather_elements's; of sums in the table's own dtype the caller has looked
+ * at the indices before. */
 tb_status tb_accumulate(const tb_accumulate_job *job, int *code, int64_t *bad, tb_error *err);
 
 #endif

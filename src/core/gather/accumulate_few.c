@@ -1,5 +1,5 @@
-/* accumulate_few.c: see accumulate_few.h.  scatter_add(0, [7, 2, 7], [a, b, c]) of halves: the indices become numbers of
- * accumulators, 0, 1, 0, found through a map from elements of the table; the accumulators 0 and 1 begin with
+/* accumulate_few.c: see accumulate_few.h.  scatter_add(0, [7, 2, 7], [a, b, c]) of halves: the indices become numbers
+ * of accumulators, 0, 1, 0, found through a map from elements of the table; the accumulators 0 and 1 begin with
  * elements 7 and 2 in float32; a, b and c are added to them in this order; both are rounded and go back to where
  * they came from.
  *

@@ -17,6 +17,14 @@ static inline bool tb_is_index(const tb_tensor *t) { return t->dtype == TB_INT64
 static inline int tb_dims_at_least_1(const tb_tensor *t) { return t->ndim ? t->ndim : 1; }
 static inline int64_t tb_size_or_1(const tb_tensor *t, int d) { return t->ndim ? t->size[d] : 1; }
 
+/* torch's index_add then calls scatter_add_, with its texts and its sums of halves in float32. */
+static inline bool tb_adds_like_scatter(const tb_gather_call *call)
+{
+    const int last = call->self->ndim - 1;
+    return last > 0 && (call->axis == 0 || call->axis == last) && tb_scalar_equals(&call->number, 1) &&
+           call->index->dtype == TB_INT64;
+}
+
 /* An operand to read while out is written (tb_private_operand). */
 static inline tb_status tb_gather_call_private_operand(const tb_gather_call *call, const tb_tensor **in,
                                                        tb_tensor *owned, tb_error *err)

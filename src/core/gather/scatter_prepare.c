@@ -287,14 +287,12 @@ static tb_status prepare_add(tb_gather_call *c, tb_error *err)
     tb_gather_call_set_shape(c, c->self->size, c->self->ndim);
     TB_TRY(check_output(c, err));
     TB_TRY(check_copy(c, err));
-    const int last = c->self->ndim - 1;
-    if (last <= 0)
+    if (c->self->ndim <= 1)
         return tb_refuse_unsigned(c->self->dtype, "index_add_", err);
     if (c->self->numel == 0 || c->index->numel == 0)
         return TB_OK;
-    const bool scatters = (c->axis == 0 || c->axis == last) && c->index->dtype == TB_INT64 &&
-                          tb_scalar_equals(&c->number, 1); /* in torch, whose message names the loop */
-    return tb_refuse_unsigned(c->self->dtype, scatters ? "scatter_gather_tensor_cpu" : "add_stub", err);
+    return tb_refuse_unsigned(c->self->dtype,
+                              tb_adds_like_scatter(c) ? "scatter_gather_tensor_cpu" : "add_stub", err);
 }
 
 /* Vectors and matrices go different ways in torch. */

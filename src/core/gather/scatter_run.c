@@ -304,17 +304,9 @@ static tb_status check_and_scale(const tb_gather_call *c, operands *o, tb_error 
     return tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
 }
 
-/* torch then calls scatter_add_, with its texts and its sums of halves in float32. */
-static bool adds_like_scatter(const tb_gather_call *c)
-{
-    const int last = c->self->ndim - 1;
-    return last > 0 && (c->axis == 0 || c->axis == last) && tb_scalar_equals(&c->number, 1) &&
-           c->index->dtype == TB_INT64;
-}
-
 static tb_status add_slices(tb_gather_call *c, operands *o, tb_error *err)
 {
-    const bool vector = c->self->ndim <= 1, like_scatter = adds_like_scatter(c);
+    const bool vector = c->self->ndim <= 1, like_scatter = tb_adds_like_scatter(c);
     tb_element ignored;
     if (vector && o->index->numel == 0)
         TB_TRY(tb_scalar_store_checked(&c->number, c->self->dtype, &ignored, err));

@@ -70,8 +70,13 @@ static const int64_t *read_chunk(const tb_index_row *row, int64_t first, int64_t
                         int64_t n)                                                                           \
     {                                                                                                        \
         T *t = (T *)table;                                                                                   \
-        for (int64_t i = 0; i < n; i++)                                                                      \
-            t[tb_wrap_index(index[i], below)] = *(const T *)(other + i * step);                              \
+        const T value = *(const T *)other;                                                                   \
+        if (step == 0)                                                                                       \
+            for (int64_t i = 0; i < n; i++)                                                                  \
+                t[tb_wrap_index(index[i], below)] = value;                                                   \
+        else                                                                                                 \
+            for (int64_t i = 0; i < n; i++)                                                                  \
+                t[tb_wrap_index(index[i], below)] = *(const T *)(other + i * step);                          \
     }
 TB_EACH_SIZE(FOLLOW)
 #undef FOLLOW
