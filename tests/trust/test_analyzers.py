@@ -46,9 +46,10 @@ EXPLAINED = {
         core/iterate/plan.h -Wanalyzer-null-dereference
         core/iterate/plan.c core.UndefinedBinaryOperatorResult
         core/iterate/cursor.h core.uninitialized.Assign
-        core/iterate/iteration.c core.UndefinedBinaryOperatorResult
-        core/iterate/iteration_tiles.c core.UndefinedBinaryOperatorResult core.uninitialized.Assign
-        core/iterate/iteration_tiles.c core.CallAndMessage
+        core/iterate/choose.c core.UndefinedBinaryOperatorResult
+        core/iterate/direct.c core.UndefinedBinaryOperatorResult
+        core/iterate/tiled.c core.UndefinedBinaryOperatorResult core.uninitialized.Assign
+        core/iterate/tiled.c core.CallAndMessage
         core/iterate/offset_moves.c core.CallAndMessage
         core/create/tril.c core.CallAndMessage core.UndefinedBinaryOperatorResult
         core/gather/gather_elements.c core.uninitialized.Assign

@@ -31,12 +31,12 @@
     X(PRODUCT_SMALL) X(PRODUCT_VECTOR) X(PRODUCT_FEW) X(PRODUCT_DIRECT) X(PRODUCT_PACKED)       \
     X(PRODUCT_SYMMETRIC)
 
-typedef enum {
+enum {
 #define ENUMERATE(name) TB_STRATEGY_##name,
     TB_EACH_STRATEGY(ENUMERATE)
 #undef ENUMERATE
         TB_NSTRATEGIES
-} tb_strategy;
+};
 
 #if TB_COUNT_STRATEGIES
 #include <stdatomic.h>

@@ -151,7 +151,7 @@ static int finish_table(const tb_accumulate_job *job, const tb_tensor *sums, con
                          .mean = job->mean,
                          .excludes_table = job->excludes_table};
     const int64_t cost = tb_parallel_cost(job->table->numel, job->table->itemsize, TB_WEIGHT_INDEX);
-    tb_loop_body work = {.kernel = finish, .context = {.params = &f}, .selects = true};
+    tb_loop_body body = {.kernel = finish, .context = {.params = &f}, .selects = true};
     tb_layout layout[OPERANDS];
     tb_shape shape;
     tb_plan plan;
@@ -159,16 +159,16 @@ static int finish_table(const tb_accumulate_job *job, const tb_tensor *sums, con
     for (int k = 0; k < OPERANDS; k++) {
         const int itemsize = tensors[k]->itemsize;
         layout[k] = tb_layout_of(tensors[k]);
-        work.transfer[k] = (tb_transfer){.memory_itemsize = itemsize, .tile_itemsize = itemsize};
+        body.transfer[k] = (tb_transfer){.memory_itemsize = itemsize, .tile_itemsize = itemsize};
     }
     if (job->table->contiguous && keys->contiguous && cost < TB_POOL_LEAST) {
         char *const p[] = {layout[TABLE].data, layout[SUMS].data, layout[KEYS].data};
         const int64_t inner[] = {job->table->itemsize, 0, keys->itemsize}, outer[OPERANDS] = {0};
-        return finish(p, inner, outer, job->table->numel, 1, &work.context);
+        return finish(p, inner, outer, job->table->numel, 1, &body.context);
     }
     tb_set_shape(&shape, job->table);
     tb_plan_build(&plan, &shape, layout, OPERANDS);
-    tb_iteration_init(&iteration, &plan, &work);
+    tb_choose(&iteration, &plan, &body);
     return tb_parallel_iterate(&iteration, cost, tensors, job->lock);
 }
 

@@ -1,5 +1,5 @@
 /* copy_tensors.c: see copy.h.  A move is an iteration whose kernel copies runs; most tiles are packed right
- * where they belong (iteration_tiles.c). */
+ * where they belong (packed.c). */
 #include "core/base/arithmetic.h"
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
@@ -7,7 +7,6 @@
 #include "core/iterate/copy.h"
 #include "core/iterate/iterate.h"
 #include "core/iterate/parallel.h"
-#include "core/iterate/stream.h"
 #include "core/kernels/generated/ops_ids.h"
 
 #include <stdalign.h>
@@ -83,16 +82,13 @@ tb_status tb_move_run(tb_move *move, const tb_lock_callbacks *lock, tb_error *er
         move_tile(plan, itemsize);
         return TB_OK;
     }
-    const int64_t total = bytes + tb_plan_bytes(plan, 1, itemsize);
     const tb_transfer transfer = {.memory_itemsize = itemsize, .tile_itemsize = itemsize};
-    const tb_loop_body work = {.kernel = copy_rows,
+    const tb_loop_body body = {.kernel = copy_rows,
                                .context = {.params = &itemsize},
                                .transfer = {transfer, transfer},
-                               .stream_output = tb_should_stream(plan->data[0], bytes, total),
                                .is_copy = true,
-                               .any_rows = plan->stride[1][0] == itemsize,
-                               .exceeds_cache = total > TB_EXCEEDS_CACHE_BYTES};
-    tb_iteration_init(&iteration, plan, &work);
+                               .any_rows = plan->stride[1][0] == itemsize};
+    tb_choose(&iteration, plan, &body);
     const int64_t cost = tb_parallel_cost(bytes / itemsize, itemsize, 1);
     const int code = tb_parallel_iterate(&iteration, cost, tensors, lock);
     return tb_status_of_code(code, err);

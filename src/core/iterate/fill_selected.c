@@ -13,11 +13,11 @@ tb_status tb_fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb
     const tb_layout layout[] = {tb_layout_of(out), tb_layout_of(mask)};
     const tb_tensor *const tensors[] = {out, mask};
     const int itemsize = out->itemsize;
-    tb_loop_body work = {.kernel = tb_kernels_active->pointwise[TB_OP_FILL_SELECTED][out->dtype],
-                         .context = {.params = value},
-                         .transfer = {{.memory_itemsize = itemsize, .tile_itemsize = itemsize},
-                                      {.memory_itemsize = 1, .tile_itemsize = 1}},
-                         .selects = true};
+    const tb_loop_body body = {.kernel = tb_kernels_active->pointwise[TB_OP_FILL_SELECTED][out->dtype],
+                               .context = {.params = value},
+                               .transfer = {{.memory_itemsize = itemsize, .tile_itemsize = itemsize},
+                                            {.memory_itemsize = 1, .tile_itemsize = 1}},
+                               .selects = true};
     tb_shape shape;
     tb_plan plan;
     tb_iteration iteration;
@@ -26,9 +26,7 @@ tb_status tb_fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb
         return TB_OK;
     tb_set_shape(&shape, out);
     tb_plan_build(&plan, &shape, layout, 2);
-    work.exceeds_cache =
-        tb_plan_bytes(&plan, 0, itemsize) + tb_plan_bytes(&plan, 1, 1) > TB_EXCEEDS_CACHE_BYTES;
-    tb_iteration_init(&iteration, &plan, &work);
+    tb_choose(&iteration, &plan, &body);
     const int64_t cost = tb_parallel_cost(out->numel, itemsize, 1);
     if (cost < TB_POOL_LEAST || !tb_is_non_overlapping(out)) { /* threads do not share an element */
         (void)tb_iteration_run(&iteration, 0, iteration.units);

@@ -1,9 +1,12 @@
 /* iterate.h: runs a kernel over a plan.
  *
- * There are two strategies.  DIRECT: the kernel runs over rows in place, where they are long enough, and
- * every operand's are contiguous or one element, or several are strided and the kernel takes that.  TILED:
- * everything else, through tiles of one row or, where an operand is contiguous along another dimension, of
- * several (iteration_tiles.c). */
+ * tb_choose decides how, once (choose.c); each strategy is a file:
+ *
+ *   TB_DIRECT            the kernel runs over rows where they are                        direct.c
+ *   TB_DIRECT_STREAMED   so it does, and its results go to memory past the caches        direct_streamed.c
+ *   TB_STREAMED_COPY     rows are copied past the caches, without a kernel               direct_streamed.c
+ *   TB_PACKED            a copy packs elements right where they belong                   packed.c
+ *   TB_TILED             everything else: tile by tile, of one row or several            tiled.c */
 #ifndef TB_ITERATE_H
 #define TB_ITERATE_H
 
@@ -20,32 +23,44 @@ typedef struct {
     tb_cast cast[2];
 } tb_transfer;
 
+/* What runs over the plan, as its caller knows it. */
 typedef struct {
     tb_kernel kernel;
     tb_kernel_context context;
     tb_transfer transfer[TB_MAX_OPERANDS];
-    /* The output is large, no input, and its memory was touched before: it is stored past the caches. */
-    bool stream_output;
-    /* The kernel copies, without casts: elements may be packed right where they belong. */
+    /* What is written may be read, too: it is not streamed. */
+    bool reads_output;
+    /* The kernel copies, without casts, to memory that it does not read: elements may be packed right where they
+     * belong. */
     bool is_copy;
     /* It is fast with short rows, too. */
     bool any_rows;
     /* It writes the elements that operand 1, a mask, selects, and no others, at any inner stride of the output,
-     * which has no casts: no tile of it is written back. */
+     * which has no casts: no tile of it is written back. It reads them, too. */
     bool selects;
     /* The kernel is fast with any inner strides. */
     bool strided_kernel;
     /* The kernel streams contiguous rows and rows of one element itself. */
     bool streaming_kernel;
-    /* The operands exceed the caches: tiles of several rows are fetched ahead. */
-    bool exceeds_cache;
 } tb_loop_body;
 
-/* The iteration, in units that can run in any order and in parallel: rows or pieces of them (DIRECT), or tiles. */
+typedef enum { TB_DIRECT, TB_DIRECT_STREAMED, TB_STREAMED_COPY, TB_PACKED, TB_TILED } tb_strategy;
+
+/* How an operand reaches the kernel over a tile: where it is, as one element a row, or packed into a tile of its own,
+ * which is how the output leaves it. */
+typedef enum { TB_USE_IN_PLACE, TB_USE_SINGLE, TB_USE_PACKED } tb_use;
+
+/* An iteration, in units that can run in any order and in parallel: rows or pieces of them (DIRECT), or tiles. */
 typedef struct {
     const tb_plan *plan;
-    const tb_loop_body *work;
-    bool direct; /* the strategy: DIRECT, or TILED */
+    const tb_loop_body *body;
+    tb_strategy strategy;
+    /* The operands exceed the caches: tiles of several rows are fetched ahead. */
+    bool exceeds_cache;
+    /* The output is large, and its memory was touched before: it is stored past the caches ... */
+    bool streams;
+    /* ... by the kernel. */
+    bool kernel_streams;
     int64_t units;
     int64_t chunk; /* of dimension 0, or: */
     /* A tile: dimensions 0 .. tile_dims-1 whole ... */
@@ -54,50 +69,49 @@ typedef struct {
     /* ... times `chunk` steps of dimension tile_dims, and of the next one this many rows: 1, or more where
      * some operand is contiguous along that one. */
     int64_t rows;
-    /* Then `crossed` has the plan's dimensions in this order.  The first tile is so many steps and rows
-     * shorter, so that the others begin at cache lines: by as many the dimensions of `crossed` begin before
+    tb_use use[TB_MAX_OPERANDS];
+    bool contiguous[TB_MAX_OPERANDS]; /* each row of a tile, in memory, whether or not it needs casts */
+    /* Of several rows: `crossed` has the plan's dimensions in this order.  The first tile is so many steps and
+     * rows shorter, so that the others begin at cache lines: by as many the dimensions of `crossed` begin before
      * those of the plan. */
     int64_t chunk_short, rows_short;
     tb_plan crossed;
 } tb_iteration;
 
-void tb_iteration_init(tb_iteration *iteration, const tb_plan *plan, const tb_loop_body *work);
+/* From the plan, dtypes, sizes and the caches' sizes (base/tuning.h) to the whole iteration.  Of the machine's state
+ * it asks only whether a large output's pages exist. */
+void tb_choose(tb_iteration *iteration, const tb_plan *plan, const tb_loop_body *body);
+/* The same for a part of a plan, whose operands exceed the caches, and stream, as the whole does. */
+void tb_choose_part(tb_iteration *part, const tb_iteration *whole, const tb_plan *plan);
 /* Units [first, last).  Returns 0 or the kernel's code. */
 int tb_iteration_run(const tb_iteration *iteration, int64_t first, int64_t last);
 
-/* ---- between the files of iteration*.c ---- */
+/* ---- the strategies ---- */
 
-/* Sets everything but `direct` of an iteration with a plan and work, for TILED. */
-void tb_tiles_init(tb_iteration *iteration);
-int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last);
+typedef int tb_strategy_run(const tb_iteration *iteration, int64_t first, int64_t last);
+tb_strategy_run tb_run_direct, tb_run_direct_streamed, tb_run_streamed_copy, tb_run_packed, tb_run_tiled;
+
+/* The plan whose dimensions make the tiles. */
+static inline const tb_plan *tb_tiled_plan(const tb_iteration *iteration)
+{
+    return iteration->rows > 1 ? &iteration->crossed : iteration->plan;
+}
 
 /* How many operands' rows are neither contiguous nor one element? */
-static inline int tb_strided_operands(const tb_plan *plan, const tb_loop_body *work)
+static inline int tb_strided_operands(const tb_plan *plan, const tb_loop_body *body)
 {
     int rows = 0;
     for (int k = 0; k < plan->nop; k++)
-        rows += plan->stride[k][0] != 0 && plan->stride[k][0] != work->transfer[k].memory_itemsize;
+        rows += plan->stride[k][0] != 0 && plan->stride[k][0] != body->transfer[k].memory_itemsize;
     return rows;
 }
 
-/* Does the kernel itself stream these rows of the output?  Short ones must be whole cache lines: a
- * partial line is stored as usual, and would have to be read first. */
-static inline bool tb_kernel_streams(const tb_loop_body *work, const char *to, int64_t row_stride,
-                                     int64_t bytes, int64_t rows)
-{
-    const uint64_t ends = (uint64_t)(uintptr_t)to | (uint64_t)bytes | (uint64_t)(rows > 1 ? row_stride : 0);
-    if (!work->streaming_kernel)
-        return false;
-    return ends % TB_CACHE_LINE == 0 ||
-           (bytes >= TB_STREAM_ROW_BYTES && ends % (uint64_t)work->transfer[0].tile_itemsize == 0);
-}
-
-static inline int tb_call_streaming_kernel(const tb_loop_body *work, char *const p[], const int64_t inner[],
+static inline int tb_call_streaming_kernel(const tb_loop_body *body, char *const p[], const int64_t inner[],
                                            const int64_t outer[], int64_t n, int64_t rows)
 {
-    tb_kernel_context context = work->context;
+    tb_kernel_context context = body->context;
     context.stream = true;
-    return work->kernel(p, inner, outer, n, rows, &context);
+    return body->kernel(p, inner, outer, n, rows, &context);
 }
 
 /* Prefetches the cache lines of `rows` rows into the second-level cache; any address will do.

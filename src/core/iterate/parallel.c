@@ -71,7 +71,7 @@ static int run_slice(const void *work, int64_t first, int64_t last)
     if (last - first == whole->plan->size[sliced->dim])
         return tb_iteration_run(whole, 0, whole->units);
     tb_plan_slice(&plan, whole->plan, sliced->dim, first, last - first);
-    tb_iteration_init(&iteration, &plan, whole->work);
+    tb_choose_part(&iteration, whole, &plan);
     return tb_iteration_run(&iteration, 0, iteration.units);
 }
 

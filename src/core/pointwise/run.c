@@ -7,7 +7,6 @@
 #include "core/kernels/generated/ops_ids.h"
 #include "core/iterate/iterate.h"
 #include "core/iterate/parallel.h"
-#include "core/iterate/stream.h"
 #include "core/kernels/levels/tables.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/overlap.h"
@@ -274,23 +273,22 @@ static int cast_rows(char *const p[], const int64_t inner[], const int64_t outer
 
 /* A copy packs its elements where they belong, with its cast as the kernel: no second tile. Memory that
  * is both read and written needs the tile. */
-static void copy_without_tile(const tb_call *call, const tb_inputs *inputs, tb_loop_body *work, cast_job *job)
+static void describe_copy(const tb_call *call, tb_loop_body *body, cast_job *job)
 {
-    tb_transfer *transfer = &work->transfer[1];
-    if (call->op != TB_OP_COPY || !inputs->tensor[0] || transfer->cast[1] || work->transfer[0].cast[0] ||
-        tb_storages_overlap(call->out->storage, inputs->tensor[0]->storage))
+    tb_transfer *transfer = &body->transfer[1];
+    if (body->reads_output || transfer->cast[1] || body->transfer[0].cast[0])
         return;
     if (!transfer->cast[0]) {
         TB_TOOK(COPY_WITHOUT_TILE);
-        work->is_copy = call->compute != TB_BOOL; /* whose copies are 0 and 1, whatever bytes were true */
+        body->is_copy = call->compute != TB_BOOL; /* whose copies are 0 and 1, whatever bytes were true */
         return;
     }
     TB_TOOK(COPY_BY_CAST);
-    *job = (cast_job){transfer->cast[0], work->transfer[0].tile_itemsize};
+    *job = (cast_job){transfer->cast[0], body->transfer[0].tile_itemsize};
     *transfer = (tb_transfer){.memory_itemsize = transfer->memory_itemsize,
                               .tile_itemsize = transfer->memory_itemsize};
-    work->kernel = cast_rows;
-    work->context.params = job;
+    body->kernel = cast_rows;
+    body->context.params = job;
 }
 
 /* ---- the whole ---- */
@@ -303,38 +301,25 @@ static bool reads_output(const tb_call *call, const tb_inputs *inputs)
     return false;
 }
 
-/* Whether the operands exceed the caches, and the output is streamed. */
-static void choose_stores(const tb_call *call, const tb_inputs *inputs, const tb_plan *plan,
-                          tb_loop_body *work)
-{
-    const int64_t written = call->out->numel * call->out->itemsize;
-    int64_t total = written;
-    for (int k = 1; k < plan->nop; k++)
-        total += tb_plan_bytes(plan, k, work->transfer[k].memory_itemsize);
-    work->exceeds_cache = total > TB_EXCEEDS_CACHE_BYTES;
-    work->stream_output = work->exceeds_cache && !reads_output(call, inputs) &&
-                          tb_should_stream(tb_data(call->out), written, total);
-}
-
 static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lock_callbacks *lock)
 {
     const int nin = tb_ops[call->op].nin;
     tb_layout layout[TB_MAX_OPERANDS];
     tb_element number[TB_MAX_INPUTS], parameter[TB_MAX_PARAMETERS];
-    tb_loop_body work = {.kernel = tb_kernels_active->pointwise[call->row][call->compute]};
+    tb_loop_body body = {.kernel = tb_kernels_active->pointwise[call->row][call->compute]};
     cast_job job;
     tb_plan plan;
     tb_iteration iteration;
 
-    describe_output(call, &work.transfer[0], &layout[0]);
+    describe_output(call, &body.transfer[0], &layout[0]);
     for (int i = 0; i < nin; i++) {
         if (is_wide(call, inputs->tensor[i]))
-            work.context.wide |= 2u << i;
+            body.context.wide |= 2u << i;
         if (inputs->tensor[i]) {
-            describe_tensor(call, i, inputs->tensor[i], &work.transfer[i + 1], &layout[i + 1]);
-            cast_single(inputs->tensor[i], &number[i], &work.transfer[i + 1], &layout[i + 1]);
+            describe_tensor(call, i, inputs->tensor[i], &body.transfer[i + 1], &layout[i + 1]);
+            cast_single(inputs->tensor[i], &number[i], &body.transfer[i + 1], &layout[i + 1]);
         } else {
-            describe_number(call, i, &number[i], &work.transfer[i + 1], &layout[i + 1]);
+            describe_number(call, i, &number[i], &body.transfer[i + 1], &layout[i + 1]);
         }
     }
     const tb_op *row = &tb_ops[call->row];
@@ -347,14 +332,15 @@ static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lo
         else
             store_number(call, &call->value[i], &parameter[i]);
     }
-    work.context.params = parameter;
-    copy_without_tile(call, inputs, &work, &job);
+    body.context.params = parameter;
+    body.reads_output = reads_output(call, inputs);
+    if (call->op == TB_OP_COPY && inputs->tensor[0])
+        describe_copy(call, &body, &job);
     tb_plan_build(&plan, &call->shape, layout, nin + 1);
-    choose_stores(call, inputs, &plan, &work);
-    work.strided_kernel = row->computation.strided;
-    work.streaming_kernel = row->computation.streams && work.transfer[0].tile_itemsize >= 4 &&
+    body.strided_kernel = row->computation.strided;
+    body.streaming_kernel = row->computation.streams && body.transfer[0].tile_itemsize >= 4 &&
                             tb_dtypes[call->compute].kind != TB_KIND_COMPLEX;
-    tb_iteration_init(&iteration, &plan, &work);
+    tb_choose(&iteration, &plan, &body);
     const int64_t cost = cost_of(call, call->row);
     if (cost < TB_POOL_LEAST)
         return tb_iteration_run(&iteration, 0, iteration.units);

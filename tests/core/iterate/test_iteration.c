@@ -189,11 +189,11 @@ static int walks_of_rows, shortened_walks, strided_walks;
 static bool walk_over(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb_dtype dtype, bool in_pieces)
 {
     const tb_tensor *operand[] = {out, a, b};
-    tb_loop_body work = {.kernel = tb_kernels_active->pointwise[TB_OP_ADD][dtype],
-                         .stream_output = out != b && draw(2),
+    tb_loop_body body = {.kernel = tb_kernels_active->pointwise[TB_OP_ADD][dtype],
                          .strided_kernel = draw(2),
-                         .streaming_kernel = (dtype == TB_FLOAT32 || dtype == TB_INT64) && draw(2),
-                         .exceeds_cache = draw(2)};
+                         .streaming_kernel = (dtype == TB_FLOAT32 || dtype == TB_INT64) && draw(2)};
+    /* As if it were a part of a large one. */
+    const tb_iteration whole = {.body = &body, .exceeds_cache = draw(2), .streams = out != b && draw(2)};
     tb_layout layout[3];
     tb_shape shape = {.ndim = out->ndim};
     tb_plan plan;
@@ -203,23 +203,23 @@ static bool walk_over(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, tb
         const tb_tensor *t = operand[k];
         const tb_dtype from = k ? (tb_dtype)t->dtype : dtype, to = k ? dtype : (tb_dtype)t->dtype;
         layout[k] = (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
-        work.transfer[k] =
+        body.transfer[k] =
             (tb_transfer){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[dtype].itemsize};
         if (from != to)
-            work.transfer[k].cast[0] = tb_kernels_active->cast[from][to];
+            body.transfer[k].cast[0] = tb_kernels_active->cast[from][to];
     }
     tb_plan_build(&plan, &shape, layout, 3);
-    tb_iteration_init(&iteration, &plan, &work);
-    const bool rows = !iteration.direct && iteration.rows > 1;
+    tb_choose_part(&iteration, &whole, &plan);
+    const bool direct = iteration.strategy != TB_TILED, rows = !direct && iteration.rows > 1;
     walks_of_rows += rows;
-    strided_walks += iteration.direct && tb_strided_operands(&plan, &work) > 0;
+    strided_walks += direct && tb_strided_operands(&plan, &body) > 0;
     shortened_walks += rows && (iteration.chunk_short || iteration.rows_short);
     for (int64_t first = 0, last; first < iteration.units; first = last) {
         last = in_pieces ? first + 1 + draw(5) : iteration.units;
         last = last < iteration.units ? last : iteration.units;
         CHECK(tb_iteration_run(&iteration, first, last) == 0);
     }
-    return iteration.direct;
+    return direct;
 }
 
 static bool same_elements(const tb_tensor *a, const tb_tensor *b)

@@ -289,7 +289,7 @@ static int fail_at_negative(char *const p[], const int64_t inner[], const int64_
 static void a_kernel_that_gives_up_in_a_piece_ends_the_iteration(int64_t n, bool streams)
 {
     tb_tensor a, b;
-    tb_loop_body work = {.kernel = fail_at_negative, .transfer = {{4, 4, {NULL}}, {4, 4, {NULL}}}};
+    const tb_loop_body body = {.kernel = fail_at_negative, .transfer = {{4, 4, {NULL}}, {4, 4, {NULL}}}};
     tb_plan plan = {.nop = 2, .ndim = 2, .size = {n, 3000000 / (n + 1)}};
     tb_iteration iteration;
     numbers(&a, TB_INT32, DIMS(3000000), 1);
@@ -300,8 +300,8 @@ static void a_kernel_that_gives_up_in_a_piece_ends_the_iteration(int64_t n, bool
         plan.stride[k][0] = 4;
         plan.stride[k][1] = 4 * (n + 1);
     }
-    work.stream_output = work.exceeds_cache = streams;
-    tb_iteration_init(&iteration, &plan, &work);
+    const tb_iteration whole = {.body = &body, .exceeds_cache = streams, .streams = streams};
+    tb_choose_part(&iteration, &whole, &plan);
     const tb_tensor *tensors[TB_MAX_OPERANDS] = {&b, &a};
     const int64_t cost = tb_parallel_cost(a.numel, 4, 1);
     for (int threads = 1; threads < 6; threads++) {

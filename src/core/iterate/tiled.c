@@ -1,7 +1,11 @@
-/* iteration_tiles.c: the TILED strategy, for everything that neither runs in place nor in strides.
+/* tiled.c: the strategy TILED, for everything that neither runs in place nor in strides:
+ *
+ *     (20000,3) + (3)                 tiles of 682 times 3 elements: the row is packed 682 times, once for all tiles
+ *     (256,256).T + (256,256)         tiles of 32 rows of 64: the first operand is transposed into one
+ *     float32 + int16, of 10,000      tiles of 2,048: the second operand is cast into one
  *
  * A tile is a part of the iteration small enough for the first-level cache, in one row or in several along
- * another dimension (iteration_tiles_plan.c).  Its rows run along the inner dimensions: operands that are
+ * another dimension (choose.c).  Its rows run along the inner dimensions: operands that are
  * contiguous there are used in place, row by row, as is one element a row; the others are packed into tiles of
  * their own (and cast, or transposed), and the output out of one.  What is packed is kept while its source
  * stays the same. */
@@ -15,13 +19,9 @@
 
 #include <string.h>
 
-/* How an operand reaches the kernel over a tile. */
-typedef enum { IN_PLACE, SCALAR, PACKED } operand_use;
-
 /* An operand over the tiles of a run. */
 typedef struct {
-    operand_use use;
-    bool contiguous; /* each row of a tile, in memory, whether or not it needs casts */
+    tb_use use;
     const char *source; /* of what is packed now ... */
     int64_t n, rows; /* ... and how much of it: elements of a row, rows */
     char *ready; /* where it is */
@@ -36,30 +36,7 @@ typedef struct {
     int64_t n, rows; /* elements of a row, rows */
 } tile;
 
-static inline const tb_plan *plan_of(const tb_iteration *iteration)
-{
-    return iteration->rows > 1 ? &iteration->crossed : iteration->plan;
-}
-
 /* ---- operands ---- */
-
-/* Sets *contiguous as well. */
-static operand_use use_of(const tb_iteration *iteration, int k, bool *contiguous)
-{
-    const tb_plan *plan = plan_of(iteration);
-    const tb_transfer *transfer = &iteration->work->transfer[k];
-    const int dims = iteration->tile_dims + (iteration->chunk > 1); /* a chunk of one step has no stride */
-    int64_t expected = transfer->memory_itemsize;
-    bool zero = true;
-
-    *contiguous = true;
-    for (int d = 0; d < dims; d++) {
-        zero &= plan->stride[k][d] == 0;
-        *contiguous &= plan->stride[k][d] == expected;
-        expected *= plan->size[d];
-    }
-    return zero && k > 0 ? SCALAR : *contiguous && !transfer->cast[0] ? IN_PLACE : PACKED;
-}
 
 enum { OPERAND_TILE = TB_TILES_EXCEEDING_CACHE * TB_TILE_BYTES };
 _Static_assert(TB_MAX_OPERANDS * 2 * OPERAND_TILE <= TB_SCRATCH_BYTES,
@@ -71,15 +48,15 @@ TB_FITS_FRAME(TB_BLOCK_ROWS * sizeof(tb_stream));
 static void describe_operands(const tb_iteration *iteration, tile_operand *operand, char *tiles,
                               int64_t *inner)
 {
-    const tb_plan *plan = plan_of(iteration);
+    const tb_plan *plan = tb_tiled_plan(iteration);
     for (int k = 0; k < plan->nop; k++, tiles += 2 * OPERAND_TILE) {
         operand[k].tile[0] = tiles;
         operand[k].tile[1] = tiles + OPERAND_TILE;
-        operand[k].use = use_of(iteration, k, &operand[k].contiguous);
+        operand[k].use = iteration->use[k];
         operand[k].source = NULL;
         operand[k].cross = iteration->rows > 1 ? plan->stride[k][iteration->tile_dims + 1] : 0;
         operand[k].ahead = 0;
-        inner[k] = operand[k].use == SCALAR ? 0 : iteration->work->transfer[k].tile_itemsize;
+        inner[k] = operand[k].use == TB_USE_SINGLE ? 0 : iteration->body->transfer[k].tile_itemsize;
     }
 }
 
@@ -89,7 +66,7 @@ static void describe_operands(const tb_iteration *iteration, tile_operand *opera
 static int tile_dims(const tb_iteration *iteration, int k, int64_t n, int64_t rows, int64_t *size,
                      int64_t *stride)
 {
-    const tb_plan *plan = plan_of(iteration);
+    const tb_plan *plan = tb_tiled_plan(iteration);
     const int t = iteration->tile_dims;
     for (int d = 0; d <= t; d++) {
         size[d] = plan->size[d];
@@ -129,14 +106,14 @@ static void gather_ahead(const tile_operand *operand, const char *source, int64_
 static char *pack(const tb_iteration *iteration, int k, tile_operand *operand, const char *source, int64_t n,
                   int64_t rows)
 {
-    const tb_transfer *transfer = &iteration->work->transfer[k];
+    const tb_transfer *transfer = &iteration->body->transfer[k];
     char *elements = operand->tile[0];
     int64_t each = 1; /* times that an element is repeated, after its casts */
     int casts = 0;
 
-    if (rows == 1 && transfer->cast[0] && (operand->contiguous || operand->use == SCALAR)) {
+    if (rows == 1 && transfer->cast[0] && (iteration->contiguous[k] || operand->use == TB_USE_SINGLE)) {
         elements = (char *)source;
-    } else if (operand->contiguous && transfer->cast[0] && !transfer->cast[1]) {
+    } else if (iteration->contiguous[k] && transfer->cast[0] && !transfer->cast[1]) {
         for (int64_t j = 0; j < rows; j++) {
             const char *row = source + j * operand->cross;
             if (operand->ahead)
@@ -144,7 +121,7 @@ static char *pack(const tb_iteration *iteration, int k, tile_operand *operand, c
             transfer->cast[0](elements + j * n * transfer->tile_itemsize, row, n);
         }
         casts = 1;
-    } else if (operand->use == SCALAR) {
+    } else if (operand->use == TB_USE_SINGLE) {
         tb_pack(elements, source, &rows, &operand->cross, 1, transfer->memory_itemsize);
     } else if (operand->ahead && iteration->tile_dims == 0 && operand->cross == transfer->memory_itemsize) {
         TB_TOOK(GATHER_AHEAD);
@@ -182,12 +159,12 @@ static bool has_rows(const tile_operand *operand, int64_t n, int64_t rows)
 static char *load(const tb_iteration *iteration, int k, tile_operand *operand, char *source, int64_t n,
                   int64_t rows, int64_t *outer)
 {
-    const tb_transfer *transfer = &iteration->work->transfer[k];
-    if (operand->use == IN_PLACE || (operand->use == SCALAR && !transfer->cast[0])) {
+    const tb_transfer *transfer = &iteration->body->transfer[k];
+    if (operand->use == TB_USE_IN_PLACE || (operand->use == TB_USE_SINGLE && !transfer->cast[0])) {
         *outer = operand->cross;
         return source;
     }
-    if (operand->use == SCALAR)
+    if (operand->use == TB_USE_SINGLE)
         n = 1;
     if (operand->cross == 0)
         rows = 1;
@@ -205,13 +182,13 @@ static char *load(const tb_iteration *iteration, int k, tile_operand *operand, c
 static void store(const tb_iteration *iteration, const tile_operand *operand, char *target, int64_t n,
                   int64_t rows)
 {
-    const tb_transfer *transfer = &iteration->work->transfer[0];
+    const tb_transfer *transfer = &iteration->body->transfer[0];
     int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS];
     char *elements = operand->tile[0];
 
     for (int c = 0; c < 2 && transfer->cast[c]; c++) {
         const bool last = c == 1 || !transfer->cast[1];
-        if (last && operand->contiguous && (rows == 1 || c == 0)) {
+        if (last && iteration->contiguous[0] && (rows == 1 || c == 0)) {
             for (int64_t j = 0; j < rows; j++) /* straight to memory */
                 transfer->cast[c](target + j * operand->cross, elements + j * n * transfer->tile_itemsize, n);
             return;
@@ -228,7 +205,7 @@ static void store(const tb_iteration *iteration, const tile_operand *operand, ch
 static int select_in_memory(const tb_iteration *iteration, char *target, char *const p[],
                             const int64_t inner[], const int64_t outer[], int64_t n, int64_t rows)
 {
-    const tb_loop_body *work = iteration->work;
+    const tb_loop_body *body = iteration->body;
     const int nop = iteration->plan->nop;
     int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS], step[TB_MAX_OPERANDS], own_inner[TB_MAX_OPERANDS];
     const int64_t own_outer[TB_MAX_OPERANDS] = {0};
@@ -250,7 +227,7 @@ static int select_in_memory(const tb_iteration *iteration, char *target, char *c
     }
     tb_cursor_begin(&at, &plan, 1);
     do {
-        const int code = work->kernel(at.p, own_inner, own_outer, size[0], 1, &work->context);
+        const int code = body->kernel(at.p, own_inner, own_outer, size[0], 1, &body->context);
         if (code)
             return code;
     } while (tb_cursor_advance(&at, &plan, 1, 1));
@@ -285,19 +262,17 @@ static void stream_group(tb_stream *held, char *to, int64_t to_row, const char *
 static int compute(const tb_iteration *iteration, tb_stream *held, const tile_operand *operand,
                    char *const p[], const int64_t inner[], const int64_t outer[], int64_t n, int64_t rows)
 {
-    const tb_loop_body *work = iteration->work;
+    const tb_loop_body *body = iteration->body;
     const int nop = iteration->plan->nop;
-    const int64_t row_bytes = n * work->transfer[0].tile_itemsize;
-    const bool streams = work->stream_output && operand[0].use == IN_PLACE;
-    const bool itself = streams && tb_kernel_streams(work, p[0], outer[0], row_bytes, rows);
-    const bool by_tile = streams && !itself;
-    const int source = by_tile && work->is_copy && operand[1].use != SCALAR; /* of what is streamed */
+    const int64_t row_bytes = n * body->transfer[0].tile_itemsize;
+    const bool by_tile = iteration->streams && !iteration->kernel_streams;
+    const int source = by_tile && body->is_copy && operand[1].use != TB_USE_SINGLE; /* of what is streamed */
     const int64_t group = tb_max(TB_PREFETCH_GROUP_BYTES / row_bytes, 1);
     int64_t stride[TB_MAX_OPERANDS];
 
-    if (!streams && !work->exceeds_cache)
-        return work->kernel(p, inner, outer, n, rows, &work->context);
-    if (itself)
+    if (!iteration->streams && !iteration->exceeds_cache)
+        return body->kernel(p, inner, outer, n, rows, &body->context);
+    if (iteration->kernel_streams)
         TB_TOOK(TILED_STREAMED_BY_KERNEL);
     else if (by_tile)
         TB_TOOK(TILED_STREAMED);
@@ -309,15 +284,15 @@ static int compute(const tb_iteration *iteration, tb_stream *held, const tile_op
         char *q[TB_MAX_OPERANDS];
         for (int k = 0; k < nop; k++) {
             q[k] = p[k] + j * outer[k];
-            if (k > 0 && operand[k].ahead && operand[k].use == IN_PLACE)
+            if (k > 0 && operand[k].ahead && operand[k].use == TB_USE_IN_PLACE)
                 fetch_group(&operand[k], p[k], j + TB_PREFETCH_GROUPS_AHEAD * group, rows, outer[k],
-                            n * work->transfer[k].memory_itemsize, group);
+                            n * body->transfer[k].memory_itemsize, group);
         }
         if (by_tile)
             q[0] = operand[0].tile[0];
-        int code = source   ? 0
-                   : itself ? tb_call_streaming_kernel(work, q, inner, stride, n, r)
-                            : work->kernel(q, inner, stride, n, r, &work->context);
+        int code = source                      ? 0
+                   : iteration->kernel_streams ? tb_call_streaming_kernel(body, q, inner, stride, n, r)
+                                               : body->kernel(q, inner, stride, n, r, &body->context);
         if (code)
             return code;
         if (by_tile)
@@ -331,7 +306,7 @@ static int compute(const tb_iteration *iteration, tb_stream *held, const tile_op
 /* The tile that the cursor is at. */
 static inline void find_tile(const tb_iteration *iteration, const tb_cursor *at, tile *t)
 {
-    const tb_plan *plan = plan_of(iteration);
+    const tb_plan *plan = tb_tiled_plan(iteration);
     const int d = iteration->tile_dims;
     int64_t steps = tb_min(plan->size[d] - at->index[d], iteration->chunk);
     t->rows = 1;
@@ -348,35 +323,11 @@ static inline void find_tile(const tb_iteration *iteration, const tb_cursor *at,
     t->n = iteration->inner * steps;
 }
 
-/* Copies whose tiles are packed right where they belong. */
-static void pack_tiles(const tb_iteration *iteration, int64_t first, int64_t last)
+int tb_run_tiled(const tb_iteration *iteration, int64_t first, int64_t last)
 {
-    const tb_plan *plan = iteration->plan;
+    const tb_plan *plan = tb_tiled_plan(iteration);
+    const tb_loop_body *body = iteration->body;
     const int d = iteration->tile_dims;
-    const int64_t *const stride = plan->stride[1];
-    int64_t size[TB_PLAN_DIMS];
-    tb_cursor at;
-    memcpy(size, plan->size, (size_t)d * sizeof *size);
-    tb_cursor_locate(&at, plan, d, iteration->chunk, first);
-    for (; first < last; first++) {
-        size[d] = tb_min(plan->size[d] - at.index[d], iteration->chunk);
-        tb_pack(at.p[0], at.p[1], size, stride, d + 1, iteration->work->transfer[1].memory_itemsize);
-        tb_cursor_advance(&at, plan, d, iteration->chunk);
-    }
-}
-
-int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last)
-{
-    const tb_plan *plan = plan_of(iteration);
-    const tb_loop_body *work = iteration->work;
-    const int d = iteration->tile_dims;
-    bool contiguous;
-    if (work->is_copy && !work->stream_output && iteration->rows == 1 &&
-        use_of(iteration, 0, &contiguous) == IN_PLACE) {
-        TB_TOOK(PACKED_IN_PLACE);
-        pack_tiles(iteration, first, last);
-        return 0;
-    }
     if (iteration->rows == 1)
         TB_TOOK(TILED);
     else if (iteration->chunk_short || iteration->rows_short)
@@ -391,7 +342,7 @@ int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last)
     tile both[2], *now = &both[0], *next = &both[1];
     int code = 0;
 
-    const int64_t streamed_rows = work->stream_output ? iteration->rows : 0;
+    const int64_t streamed_rows = iteration->streams ? iteration->rows : 0;
     for (int64_t j = 0; j < streamed_rows; j++)
         held[j].held = 0;
     describe_operands(iteration, operand, tiles, inner);
@@ -403,21 +354,21 @@ int tb_tiles_run(const tb_iteration *iteration, int64_t first, int64_t last)
 
         tb_cursor_advance_tile(&at, plan, d, iteration->chunk, iteration->rows);
         find_tile(iteration, &at, next);
-        if (iteration->rows > 1 && work->exceeds_cache)
+        if (iteration->rows > 1 && iteration->exceeds_cache)
             for (int k = 1; k < plan->nop; k++)
                 operand[k].ahead = next->p[k] - now->p[k];
         for (int k = 1; k < plan->nop; k++)
             now->p[k] = load(iteration, k, &operand[k], now->p[k], now->n, now->rows, &outer[k]);
         outer[0] = operand[0].cross;
-        if (operand[0].use == PACKED) {
+        if (operand[0].use == TB_USE_PACKED) {
             now->p[0] = operand[0].tile[0];
-            outer[0] = now->n * work->transfer[0].tile_itemsize;
+            outer[0] = now->n * body->transfer[0].tile_itemsize;
         }
-        if (operand[0].use == PACKED && work->selects) {
+        if (operand[0].use == TB_USE_PACKED && body->selects) {
             code = select_in_memory(iteration, target, now->p, inner, outer, now->n, now->rows);
         } else {
             code = compute(iteration, held, operand, now->p, inner, outer, now->n, now->rows);
-            if (operand[0].use == PACKED && !code)
+            if (operand[0].use == TB_USE_PACKED && !code)
                 store(iteration, &operand[0], target, now->n, now->rows);
         }
         tile *const done = now;
