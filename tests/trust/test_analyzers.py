@@ -50,7 +50,7 @@ EXPLAINED = {
         core/iterate/direct.c core.UndefinedBinaryOperatorResult
         core/iterate/tiled.c core.UndefinedBinaryOperatorResult core.uninitialized.Assign
         core/iterate/tiled.c core.CallAndMessage
-        core/iterate/offset_moves.c core.CallAndMessage
+        core/offsets/offset_moves.c core.CallAndMessage
         core/create/tril.c core.CallAndMessage core.UndefinedBinaryOperatorResult
         core/gather/gather_elements.c core.uninitialized.Assign
         core/gather/gather_read.c core.UndefinedBinaryOperatorResult

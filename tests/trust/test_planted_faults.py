@@ -325,13 +325,13 @@ FAULTS = {
         "parity/test_functions.py::test_every_call_of_a_row_is_torchs[sample-index_reduce]",
     ),
     "the second chunk of indices": Fault(
-        "src/core/iterate/index_rows.c",
+        "src/core/offsets/index_rows.c",
         "other + start * moves->step;",
         "other;",
         "index/test_gather.py::test_slices_at_many_indices_are_read_and_written_where_they_belong",
     ),
     "the second chunk of positions": Fault(
-        "src/core/iterate/index_rows.c",
+        "src/core/offsets/index_rows.c",
         "offset[i] += (start + i) * along;",
         "offset[i] += i * along;",
         "index/test_indexing.py::test_long_rows_that_overlap_are_written_one_after_the_other",

@@ -12,7 +12,7 @@
 #include "core/copy/clone.h"
 #include "core/copy/fill.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/index_rows.h"
+#include "core/offsets/index_rows.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/memory/reshape.h"

@@ -5,7 +5,7 @@
 #include "core/gather/accumulate.h"
 #include "core/gather/gather_shared.h"
 #include "core/gather/select_slices.h"
-#include "core/iterate/index_rows.h"
+#include "core/offsets/index_rows.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/reshape.h"

@@ -1,7 +1,7 @@
 /* select_slices.c: see select_slices.h.  Every dimension but the indexed one is planned
  * as for a pointwise call. */
 #include "core/gather/select_slices.h"
-#include "core/iterate/index_rows.h"
+#include "core/offsets/index_rows.h"
 #include "core/iterate/parallel.h"
 
 /* Bytes from one index along dim to the next. */

@@ -6,7 +6,7 @@
 #include "core/base/tuning.h"
 #include "core/index/index_plan.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/index_rows.h"
+#include "core/offsets/index_rows.h"
 #include "core/iterate/parallel.h"
 #include "core/memory/scratch.h"
 

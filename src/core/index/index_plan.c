@@ -3,7 +3,7 @@
 #include "core/index/index_plan.h"
 #include "core/copy/clone.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/index_rows.h"
+#include "core/offsets/index_rows.h"
 #include "core/memory/allocator.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"

@@ -1,5 +1,5 @@
 /* index_rows.c: see index_rows.h. */
-#include "core/iterate/index_rows.h"
+#include "core/offsets/index_rows.h"
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"

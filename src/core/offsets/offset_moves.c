@@ -1,6 +1,6 @@
 /* offset_moves.c: see offset_moves.h.  Single elements move in a loop over the offsets, inside of one over the
  * innermost outer dimension; blocks row by row.  Each loop is compiled for each size of an element. */
-#include "core/iterate/offset_moves.h"
+#include "core/offsets/offset_moves.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/copy.h"

@@ -6,7 +6,7 @@
 #define TB_INDEX_ROWS_H
 
 #include "core/base/bounds.h"
-#include "core/iterate/offset_moves.h"
+#include "core/offsets/offset_moves.h"
 
 #include <stddef.h>
 
