@@ -98,22 +98,10 @@ static tb_dtype common_dtype(const tb_call *call)
                                                                : tb_promotion_result(&state);
 }
 
-static tb_dtype computed_in(const tb_call *call, tb_dtype common)
+tb_dtype tb_compute_dtype(const tb_call *call)
 {
-    const tb_kind kind = tb_dtypes[common].kind;
-    switch (tb_ops[call->op].promotion.rule) {
-    case TB_PROMOTE_FLOAT:
-        return kind < TB_KIND_FLOAT ? call->default_dtype : common;
-    case TB_PROMOTE_COUNTED:
-        return common == TB_BOOL ? TB_INT64 : common;
-    case TB_PROMOTE_DOUBLE:
-        return kind == TB_KIND_COMPLEX ? TB_COMPLEX128 : TB_FLOAT64;
-    default:
-        return common;
-    }
+    return tb_computed_in(&tb_ops[call->op], common_dtype(call), call->default_dtype);
 }
-
-tb_dtype tb_compute_dtype(const tb_call *call) { return computed_in(call, common_dtype(call)); }
 
 /* torch has a comparison's result in the operands' dtype for a moment and copies it. */
 static bool drops_imaginary_part(const tb_call *call)
@@ -145,7 +133,7 @@ tb_status tb_infer_dtype(tb_call *call, tb_error *err)
 
     const tb_dtype dtype = common_dtype(call);
     TB_TRY(tb_check_unsigned(call, op, dtype, err));
-    call->compute = computed_in(call, dtype);
+    call->compute = tb_computed_in(op, dtype, call->default_dtype);
     call->result = tb_result_dtype(op, call->compute);
     if (op->promotion.fixed)
         TB_TRY(check_exponents(call, err));

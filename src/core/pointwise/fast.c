@@ -11,10 +11,6 @@
 
 #include <string.h>
 
-/* Bit d: among operands of dtype d the row's result has the row's own class, no
- * parameter has to be computed, and nothing can be refused. */
-static uint16_t plain[TB_NOPS];
-
 static bool takes_halves(int op, int dtype) { return tb_kernels_active->takes_halves[op] >> dtype & 1; }
 
 /* Is an operand an int64, whatever the others are? */
@@ -26,25 +22,14 @@ static bool takes_integers(const tb_op *op)
     return false;
 }
 
+/* Is an operand of this dtype computed in it, whatever the default dtype is, with nothing that can be refused and
+ * no parameter to be computed? */
 static bool is_plain(const tb_op *op, int dtype)
 {
     const int kind = tb_dtypes[dtype].kind;
-    switch (op->promotion.rule) {
-    case TB_PROMOTE_COMMON:
-    case TB_PROMOTE_TENSORS:
-    case TB_PROMOTE_OUT:
-        break;
-    case TB_PROMOTE_FLOAT:
-        if (kind < TB_KIND_FLOAT)
-            return false;
-        break;
-    case TB_PROMOTE_COUNTED:
-        if (dtype == TB_BOOL)
-            return false;
-        break;
-    default:
+    if (op->promotion.rule == TB_PROMOTE_FIRST ||
+        tb_computed_in(op, (tb_dtype)dtype, TB_UNDEFINED) != (tb_dtype)dtype)
         return false;
-    }
     const bool tiles =
         tb_is_half((tb_dtype)dtype) && !op->computation.by_size && !takes_halves(op - tb_ops, dtype);
     if (tiles || (op->computation.divisor >= 0 && kind == TB_KIND_INT))
@@ -54,7 +39,7 @@ static bool is_plain(const tb_op *op, int dtype)
            !(op->computation.nparameters && op->computation.parametric < 0);
 }
 
-tb_pair_row tb_pair_rows[TB_NOPS];
+tb_plain_row tb_plain_rows[TB_NOPS];
 
 /* Whether equal pairs of a plain dtype need no other look at the call. */
 static bool is_pair(const tb_op *op, int dtype)
@@ -66,15 +51,15 @@ static bool is_pair(const tb_op *op, int dtype)
 
 void tb_fast_select(void)
 {
-    memset(plain, 0, sizeof plain);
-    memset(tb_pair_rows, 0, sizeof tb_pair_rows);
+    memset(tb_plain_rows, 0, sizeof tb_plain_rows);
     for (int op = 0; op < TB_NOPS; op++)
         for (int dtype = 0; dtype < TB_NDTYPES; dtype++) {
             if (!tb_kernels_active->pointwise[op][dtype] || !is_plain(&tb_ops[op], dtype))
                 continue;
-            plain[op] |= (uint16_t)(1u << dtype);
-            tb_pair_rows[op].dtypes |= (uint16_t)(is_pair(&tb_ops[op], dtype) << dtype);
-            tb_pair_rows[op].result[dtype] = (uint8_t)tb_result_dtype(&tb_ops[op], (tb_dtype)dtype);
+            tb_plain_row *row = &tb_plain_rows[op];
+            row->dtypes |= (uint16_t)(1u << dtype);
+            row->pairs |= (uint16_t)(is_pair(&tb_ops[op], dtype) << dtype);
+            row->result[dtype] = (uint8_t)tb_result_dtype(&tb_ops[op], (tb_dtype)dtype);
         }
 }
 
@@ -82,7 +67,7 @@ void tb_fast_select(void)
 tb_status tb_run_equal_pair(tb_tensor *out, int op, const tb_tensor *a, const tb_tensor *b, tb_error *err)
 {
     const int64_t itemsize = a->itemsize, outer[3] = {0};
-    const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[a->dtype];
+    const tb_dtype result = (tb_dtype)tb_plain_rows[op].result[a->dtype];
     TB_TRY(tb_tensor_new_plain(out, result, a->size, a->ndim, a->numel, false, err));
     TB_TOOK(EQUAL_PAIR);
     char *p[] = {tb_data(out), tb_data(a), tb_data(b)};
@@ -183,7 +168,7 @@ bool tb_try_fast(tb_call *call)
     if (typed < 0)
         return false;
     const tb_dtype dtype = call->in[typed].tensor->dtype;
-    if (!(plain[call->op] >> dtype & 1))
+    if (!(tb_plain_rows[call->op].dtypes >> dtype & 1))
         return false;
     bool equal = true;
     for (int i = 0; i < nin; i++) {
@@ -209,7 +194,7 @@ bool tb_try_fast(tb_call *call)
     if (fresh && (op->promotion.rule == TB_PROMOTE_OUT ||
                   ((!equal || !as_operands) && !lead_decides(call, lead, nin))))
         return false;
-    const tb_dtype result = tb_result_dtype(op, dtype);
+    const tb_dtype result = (tb_dtype)tb_plain_rows[call->op].result[dtype];
     if (!fresh && !out_fits(call, lead, result))
         return false;
     call->fast = true;

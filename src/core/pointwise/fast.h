@@ -9,17 +9,19 @@
 /* To be called when the kernels in force have changed (levels.c). */
 void tb_fast_select(void);
 
-/* ---- the simplest of them: two equal tensors, a new result ---- */
-
+/* Promotion, decided beforehand for every row of the table and the kernels in force (promotion.h): bit d says that */
 typedef struct {
-    uint16_t dtypes; /* bit d: two equal contiguous operands of dtype d need nothing but the kernel */
-    uint8_t result[TB_NDTYPES];
-} tb_pair_row;
-extern tb_pair_row tb_pair_rows[]; /* TB_NOPS of them */
+    uint16_t dtypes; /* a call whose operands all have dtype d computes in it and cannot be refused, */
+    uint16_t pairs;  /* and nothing else has to be asked if they are two equal contiguous tensors; */
+    uint8_t result[TB_NDTYPES]; /* its result has this dtype */
+} tb_plain_row;
+extern tb_plain_row tb_plain_rows[]; /* TB_NOPS of them */
+
+/* ---- the simplest of them: two equal tensors, a new result ---- */
 
 static inline bool tb_is_equal_pair(int op, const tb_tensor *a, const tb_tensor *b)
 {
-    return a->dtype == b->dtype && (tb_pair_rows[op].dtypes >> a->dtype & 1) && a->contiguous &&
+    return a->dtype == b->dtype && (tb_plain_rows[op].pairs >> a->dtype & 1) && a->contiguous &&
            b->contiguous && a->numel != 0 && a->numel <= TB_PAIR_NUMEL &&
            tb_same_sizes(a->size, a->ndim, b->size, b->ndim);
 }

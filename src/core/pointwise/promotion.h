@@ -13,6 +13,22 @@ tb_status tb_check_unsigned(const tb_call *call, const tb_op *op, tb_dtype dtype
 /* in[1] and in[2] are numbers of which one is above int64: torch does not promote its uint64. */
 tb_status tb_check_unsigned_pair(const tb_call *call, tb_error *err);
 
+/* The dtype in which the row computes operands whose common dtype this is. */
+static inline tb_dtype tb_computed_in(const tb_op *op, tb_dtype common, tb_dtype default_dtype)
+{
+    const tb_kind kind = tb_dtypes[common].kind;
+    switch (op->promotion.rule) {
+    case TB_PROMOTE_FLOAT:
+        return kind < TB_KIND_FLOAT ? default_dtype : common;
+    case TB_PROMOTE_COUNTED:
+        return common == TB_BOOL ? TB_INT64 : common;
+    case TB_PROMOTE_DOUBLE:
+        return kind == TB_KIND_COMPLEX ? TB_COMPLEX128 : TB_FLOAT64;
+    default:
+        return common;
+    }
+}
+
 /* The dtype of the values that the row makes of operands of dtype `compute`. */
 static inline tb_dtype tb_result_dtype(const tb_op *op, tb_dtype compute)
 {

@@ -21,7 +21,7 @@ static bool pair_dtype(int op, const tb_tensor *a, const tb_tensor *b, tb_dtype 
             tb_is_half(*dtype)) /* one element of another dtype may not be rounded to it */
             return false;
     }
-    return tb_pair_rows[op].dtypes >> *dtype & 1;
+    return tb_plain_rows[op].pairs >> *dtype & 1;
 }
 
 /* C-ordered, possibly strided or with gaps: each stride is at least what the next dimension spans. */
@@ -162,7 +162,7 @@ static bool is_in_place(const tb_tensor *a, const tb_tensor *b, const tb_small_p
 tb_status tb_run_small_pair(tb_tensor *out, int op, const tb_tensor *a, const tb_tensor *b,
                             tb_small_pair *pair, tb_error *err)
 {
-    const tb_dtype result = (tb_dtype)tb_pair_rows[op].result[pair->compute];
+    const tb_dtype result = (tb_dtype)tb_plain_rows[op].result[pair->compute];
     TB_TRY(pair->alike ? tb_tensor_new(out, result, a->size, a->stride, a->ndim, false, err)
                        : tb_tensor_new_plain(out, result, pair->size, pair->ndim, pair->numel, false, err));
     TB_TOOK(SMALL_PAIR);
