@@ -13,7 +13,7 @@ static inline uintptr_t tb_this_thread(void) { return (uintptr_t)pthread_self();
 /* What calls of this thread heed; zero-filled at first. */
 typedef struct {
     bool task; /* one of many that run at once: no other thread helps, and what is to be said has been said */
-    int meta; /* not 0: tensors are meta tensors (TB_META), and the program is so many frames up */
+    int meta; /* not 0: tensors are meta tensors (TB_META), and the program is this many frames up */
     int default_dtype; /* not 0: one more than the default dtype of its calls */
     int64_t most_bytes; /* not 0: there is no memory for larger storages */
 } tb_thread_settings;

@@ -65,7 +65,8 @@ static bool can_run_strided(const tb_iteration *iteration)
     return apart && reach * tb_plan_product(plan, 1, plan->ndim) >= TB_MIN_STRIDED_BYTES;
 }
 
-/* Does the kernel itself stream rows of this plan's output, of so many bytes, over dimensions `outside` and more?  Short
+/* Does the kernel itself stream rows of `bytes` bytes of this plan's output, where dimensions from `outside` on lead
+ * from row to row?  Short
  * ones must be whole cache lines: a partial line is stored as usual, and would have to be read first. */
 static bool kernel_streams(const tb_iteration *iteration, const tb_plan *plan, int64_t bytes, int outside)
 {

@@ -71,9 +71,9 @@ typedef struct {
     int64_t rows;
     tb_use use[TB_MAX_OPERANDS];
     bool contiguous[TB_MAX_OPERANDS]; /* each row of a tile, in memory, whether or not it needs casts */
-    /* Of several rows: `crossed` has the plan's dimensions in this order.  The first tile is so many steps and
-     * rows shorter, so that the others begin at cache lines: by as many the dimensions of `crossed` begin before
-     * those of the plan. */
+    /* Of several rows: `crossed` has the plan's dimensions in this order.  The first tile is shorter by chunk_short
+     * steps and rows_short rows, so that the others begin at cache lines: the dimensions of `crossed` begin by
+     * as many before those of the plan. */
     int64_t chunk_short, rows_short;
     tb_plan crossed;
 } tb_iteration;

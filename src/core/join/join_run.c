@@ -16,7 +16,7 @@
 /* Which dimensions of the result lie inside of a row, in the order of its memory. */
 typedef struct {
     int perm[TB_MAX_DIMS]; /* from the fastest on */
-    int inside;            /* so many of them, the joined one being the last */
+    int inside;            /* how many of them, the joined one being the last */
 } row_order;
 
 /* False where the result's memory has gaps. */

@@ -30,7 +30,7 @@ tb_status tb_view_as_complex(tb_tensor *out, const tb_tensor *t, tb_error *err);
 typedef struct {
     int dim;
     int64_t count, length;
-    int64_t longer; /* so many of the first ones have one element more */
+    int64_t longer; /* how many of the first ones have one element more */
     const int64_t *lengths, *ends;
 } tb_pieces;
 
@@ -41,7 +41,7 @@ tb_status tb_pieces_of_lengths(tb_pieces *pieces, const tb_tensor *t, const int6
                                int64_t dim, tb_error *err);
 /* At most `chunks` pieces of equal length; an empty dimension gives exactly that many. */
 tb_status tb_pieces_chunks(tb_pieces *pieces, const tb_tensor *t, int64_t chunks, int64_t dim, tb_error *err);
-/* tensor_split(): so many pieces of nearly equal length, or what `count` indices, which must outlive the pieces,
+/* tensor_split(): pieces of nearly equal length, or what `count` indices, which must outlive the pieces,
  * divide. */
 tb_status tb_pieces_sections(tb_pieces *pieces, const tb_tensor *t, int64_t sections, int64_t dim,
                              tb_error *err);

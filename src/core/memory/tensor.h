@@ -44,7 +44,7 @@ static inline void tb_set_shape(tb_shape *shape, const tb_tensor *t)
  * Explicit strides must be non-negative; the storage covers their extent. */
 tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, const int64_t *stride, int ndim,
                         bool zeroed, tb_error *err);
-/* Fresh contiguous memory for sizes that need no check: none is 0, and so many
+/* Fresh contiguous memory for sizes that need no check: none is 0, and this many
  * elements of 16 bytes can be counted. */
 tb_status tb_tensor_new_plain(tb_tensor *out, tb_dtype dtype, const int64_t *size, int ndim, int64_t numel,
                               bool zeroed, tb_error *err);

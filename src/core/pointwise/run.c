@@ -86,7 +86,7 @@ static tb_output output_of(const tb_call *call)
 
 /* Are all rows contiguous, or one element repeated?  Otherwise tiles are used, and one element a row is
  * cast as seldom there. */
-static bool has_plain_rows(const tb_call *call)
+static bool has_contiguous_rows(const tb_call *call)
 {
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
         const tb_tensor *t = call->in[i].tensor;
@@ -102,7 +102,7 @@ static bool should_cast_first(const tb_call *call, int i, const tb_tensor *t, in
     const tb_dtype wanted = tb_input_dtype(&tb_ops[call->op], i, call->compute);
     return t->dtype != wanted && numel >= TB_CAST_ONCE_NUMEL && t->numel > 1 &&
            t->numel <= numel / TB_CAST_ONCE_USES &&
-           t->numel <= TB_CAST_ONCE_BYTES / tb_dtypes[wanted].itemsize && has_plain_rows(call);
+           t->numel <= TB_CAST_ONCE_BYTES / tb_dtypes[wanted].itemsize && has_contiguous_rows(call);
 }
 
 /* *t becomes a contiguous copy of itself, cast to `dtype`, which *owned (zero-filled, or what *t was) holds. */

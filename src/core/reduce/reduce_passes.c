@@ -34,7 +34,7 @@ typedef struct {
     const tb_reduce_plan *plan;
     char *partial; /* accumulators, of piece 0, 1, ...; NULL: one piece */
     int64_t units, step;    /* what threads share are groups of `step` units ... */
-    int64_t ranges, length; /* ... in so many ranges of so many */
+    int64_t ranges, length; /* ... in `ranges` ranges of `length` */
     atomic_bool *stopped; /* the only result is known */
 } pass;
 

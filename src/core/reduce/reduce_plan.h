@@ -42,11 +42,11 @@ typedef struct {
     int itemsize, tile_itemsize; /* in memory; as the kernel reads */
     tb_cast cast[2]; /* memory to tile, NULL: none */
     int kd, rd; /* a task's columns are kept dimensions 0 .. kd-1 whole ... */
-    int64_t kstep; /* ... and so many of kd; a tile's rows: the same of the reduced ones, rstep */
+    int64_t kstep; /* ... and kstep of kd; a tile's rows: the same of the reduced ones, rstep */
     int64_t rstep;
     int64_t kinner; /* elements of dimensions 0 .. kd-1 */
     int64_t tasks;
-    int64_t pieces, step; /* what is reduced is cut into so many, of so many ... */
+    int64_t pieces, step; /* what is reduced is cut into `pieces` pieces of `step` ... */
     int cut; /* ... of this dimension, if there are several */
 } tb_reduce_plan;
 

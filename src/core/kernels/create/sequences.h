@@ -11,7 +11,7 @@
 #define TB_VECTOR_OF_FLOATS 8
 #define TB_VECTOR_OF_DOUBLES 4
 
-/* The values of arange from number `first` on: so many whole vectors of 32 bytes and single ones after them.
+/* The values of arange from number `first` on: whole vectors of 32 bytes and single ones after them.
  * A vector's first element is fma(step, number, start) rounded to the dtype, element j > 0 of it
  * fma(j, step, first one). */
 typedef struct {

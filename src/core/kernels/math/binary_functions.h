@@ -88,17 +88,17 @@ TB_REMAINDER_AND_LIMITS(f64, double, )
     {                                                                                                    \
         return (SIGNED)tb_nan_order_##SUFFIX(a) > (SIGNED)(LAST);                                        \
     }                                                                                                    \
-    static inline int tb_is_loud_nan_##SUFFIX(T a)                                                       \
+    static inline int tb_is_signalling_nan_##SUFFIX(T a)                                                       \
     {                                                                                                    \
         return (SIGNED)(tb_nan_order_##SUFFIX(a) - (FIRST) + SIGN) <= (SIGNED)((LAST) - (FIRST) + SIGN); \
     }                                                                                                    \
     static inline T tb_fmax_##SUFFIX(T a, T b)                                                           \
     {                                                                                                    \
-        return (a < b) | tb_is_quiet_nan_##SUFFIX(a) | tb_is_loud_nan_##SUFFIX(b) ? b : a;               \
+        return (a < b) | tb_is_quiet_nan_##SUFFIX(a) | tb_is_signalling_nan_##SUFFIX(b) ? b : a;               \
     }                                                                                                    \
     static inline T tb_fmin_##SUFFIX(T a, T b)                                                           \
     {                                                                                                    \
-        return (a > b) | tb_is_quiet_nan_##SUFFIX(a) | tb_is_loud_nan_##SUFFIX(b) ? b : a;               \
+        return (a > b) | tb_is_quiet_nan_##SUFFIX(a) | tb_is_signalling_nan_##SUFFIX(b) ? b : a;               \
     }
 
 TB_EXTREMA(f32, float, uint32_t, int32_t, 0x80000000u, 0xff800001u, 0xffbfffffu)

@@ -86,7 +86,7 @@ static inline tb_d tb_exponent_of(tb_ul a)
 #endif
 
 #define TB_SIGN_D ((tb_l)TB_EVERY_D(-0.0))
-static inline tb_d tb_size_of(tb_d a) { return (tb_d)((tb_l)a & ~TB_SIGN_D); }
+static inline tb_d tb_fabs(tb_d a) { return (tb_d)((tb_l)a & ~TB_SIGN_D); }
 static inline tb_d tb_sign_of(tb_d a) { return (tb_d)((tb_l)a & TB_SIGN_D); }
 static inline tb_d tb_with(tb_d a, tb_d bits) { return (tb_d)((tb_l)a | (tb_l)bits); }
 
@@ -157,7 +157,7 @@ static inline tb_v tb_join(tb_d a, tb_d b)
 }
 #endif
 
-static inline tb_v tb_size_of_v(tb_v a) { return (tb_v)((tb_vi)a & INT32_MAX); }
+static inline tb_v tb_fabs_v(tb_v a) { return (tb_v)((tb_vi)a & INT32_MAX); }
 static inline tb_v tb_sign_of_v(tb_v a) { return (tb_v)((tb_vi)a & INT32_MIN); }
 /* Turns the signs. */
 static inline tb_v tb_with_sign(tb_v a, tb_v sign) { return (tb_v)((tb_vi)a ^ (tb_vi)sign); }

@@ -101,7 +101,7 @@ static inline tb_d tb_power_of_size(tb_ul bits, tb_d b, tb_mask *inside)
 {
     tb_d tail;
     const tb_d log = tb_log_lanes(bits, &tail), a = b * log;
-    *inside = TB_COMPARE(tb_size_of(a), TB_EVERY_D(700.0), _CMP_LT_OQ);
+    *inside = TB_COMPARE(tb_fabs(a), TB_EVERY_D(700.0), _CMP_LT_OQ);
     return tb_exp_lanes(a, tb_fma(b, log, -a) + b * tail);
 }
 
@@ -122,7 +122,7 @@ static inline tb_d tb_pow_lanes_f64(tb_d a, tb_d b, unsigned *rest)
 /* Of those lanes what is not above 0; libm has the rest. */
 static inline tb_d tb_pow_left_lanes_f64(tb_d a, tb_d b, unsigned *rest)
 {
-    const tb_d size = tb_size_of(a), half = b * 0.5;
+    const tb_d size = tb_fabs(a), half = b * 0.5;
     const tb_l is_zero = size == 0, negative = a < 0, sign = (tb_l)a & INT64_MIN;
     const tb_l is_whole = tb_floor_of_d(b) == b, is_odd = is_whole & (tb_floor_of_d(half) != half);
     tb_mask inside;
@@ -146,7 +146,7 @@ static inline tb_d tb_pow_number_lanes_f64(tb_d a, tb_d b, double power, unsigne
  * parts.  The angle is a multiple of pi / 4 and that quotient's arc tangent added or taken off. */
 static inline tb_d tb_atan2_lanes_f64(tb_d a, tb_d b, unsigned *rest)
 {
-    const tb_d y = tb_size_of(a), x = tb_size_of(b), low = tb_least(y, x), high = tb_most(y, x);
+    const tb_d y = tb_fabs(a), x = tb_fabs(b), low = tb_least(y, x), high = tb_most(y, x);
     const tb_l steep = y > x, far = low > high * 0x1.a827999fcef32p-2, behind = (tb_l)b < 0;
     const tb_l turn = (steep ^ behind) & INT64_MIN; /* taken off */
     const tb_d less = high - low, less_tail = (high - less) - low;
@@ -176,7 +176,7 @@ static inline tb_d tb_atan2_lanes_f64(tb_d a, tb_d b, unsigned *rest)
         tb_either(TB_COMPARE(low, TB_EVERY_D(0x1p-400), _CMP_GT_OQ), TB_COMPARE(low, (tb_d){0}, _CMP_EQ_OQ));
     *rest =
         tb_bits_of(tb_both(tb_both(high_inside, low_inside), TB_COMPARE(a, b, _CMP_ORD_Q))) ^ TB_ALL_LANES;
-    return tb_with(tb_size_of(angle), tb_sign_of(a));
+    return tb_with(tb_fabs(angle), tb_sign_of(a));
 }
 
 /* log(1 + a) for a from 0 to 1: by s = a / (2 + a), within a unit in the last place. */
@@ -203,8 +203,8 @@ static inline tb_d tb_log_of_sum_lanes_f64(tb_d a, tb_d b, double scale, double 
     const tb_d most = tb_pick_d((a != a) | (a >= b), a, b);
     const tb_d more = tb_log1p_lanes_f64(tb_exp_lanes(power, tail)) * unit, sum = most + more;
     const tb_mask tiny = tb_both(TB_COMPARE(apart, TB_EVERY_D(-690.0), _CMP_LT_OQ),
-                                 TB_COMPARE(tb_size_of(most), TB_EVERY_D(1.0), _CMP_LT_OQ));
-    *rest = tb_bits_of(tb_either(tiny, TB_COMPARE(tb_size_of(sum), more, _CMP_LT_OQ)));
+                                 TB_COMPARE(tb_fabs(most), TB_EVERY_D(1.0), _CMP_LT_OQ));
+    *rest = tb_bits_of(tb_either(tiny, TB_COMPARE(tb_fabs(sum), more, _CMP_LT_OQ)));
     return sum;
 }
 

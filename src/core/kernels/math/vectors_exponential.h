@@ -105,7 +105,7 @@ static inline tb_v tb_expm1_lanes_f32(tb_v a, unsigned *rest)
 static inline tb_v tb_sigmoid_lanes_f32(tb_v a, unsigned *rest)
 {
     *rest = 0;
-    const tb_v size = tb_size_of_v(a);
+    const tb_v size = tb_fabs_v(a);
     const tb_mask_v is_large = TB_COMPARE_V(size, TB_EVERY_V(0x1.62e43p+6f), _CMP_GE_OQ);
     const tb_power power = tb_settled(tb_power_of_e(-tb_choose_v(is_large, TB_EVERY_V(104.0f), size)));
     const tb_mask_v left = TB_COMPARE_V(a, (tb_v){0}, _CMP_LT_OQ);
@@ -135,14 +135,14 @@ static inline tb_v tb_cosh_lanes_f32(tb_v a, unsigned *rest)
 {
     *rest = 0;
     tb_v high, tail;
-    const tb_v inverse = tb_quarters(tb_least_v(TB_EVERY_V(89.5f), tb_size_of_v(a)), &high, &tail);
+    const tb_v inverse = tb_quarters(tb_least_v(TB_EVERY_V(89.5f), tb_fabs_v(a)), &high, &tail);
     return 2 * (high + tb_fma_v(inverse, TB_EVERY_V(0x1p-4f), tail));
 }
 
 static inline tb_v tb_sinh_lanes_f32(tb_v a, unsigned *rest)
 {
     *rest = 0;
-    const tb_v x = tb_least_v(TB_EVERY_V(89.5f), tb_size_of_v(a)), x2 = x * x;
+    const tb_v x = tb_least_v(TB_EVERY_V(89.5f), tb_fabs_v(a)), x2 = x * x;
     tb_v high, tail;
     const tb_v inverse = tb_quarters(x, &high, &tail);
     const tb_v large = 2 * (high + tb_fma_v(inverse, TB_EVERY_V(-0x1p-4f), tail));
@@ -234,7 +234,7 @@ static inline tb_v tb_tanh_entry(int row, tb_vi i)
 static inline tb_v tb_tanh_lanes_f32(tb_v a, unsigned *rest)
 {
     *rest = 0;
-    const tb_v x = tb_least_v(TB_EVERY_V(9.015625f), tb_size_of_v(a));
+    const tb_v x = tb_least_v(TB_EVERY_V(9.015625f), tb_fabs_v(a));
     const __m512i interval = (__m512i)(((tb_vi)x - 0x3d200000) >> 21);
     const tb_vi i = (tb_vi)_mm512_max_epi32(interval, _mm512_setzero_si512());
     const tb_v d = x - tb_tanh_entry(0, i);
@@ -251,7 +251,7 @@ static inline tb_v tb_tanh_lanes_f32(tb_v a, unsigned *rest)
 static inline tb_v tb_tanh_lanes_f32(tb_v a, unsigned *rest)
 {
     *rest = 0;
-    const tb_v x = tb_least_v(TB_EVERY_V(10.0f), tb_size_of_v(a)), x2 = x * x;
+    const tb_v x = tb_least_v(TB_EVERY_V(10.0f), tb_fabs_v(a)), x2 = x * x;
     const tb_power power = tb_settled(tb_power_of_e(x + x));
     const tb_v scale = (tb_v)(((tb_vu)power.bits >> 4 << 23) + 0x3f000000u), half = power.high * scale;
     const tb_v sum = half + 0.5f, sum_tail = tb_fma_v(power.tail, scale, 0.5f - (sum - half));
@@ -293,14 +293,14 @@ static inline tb_d tb_large_erfc_lanes(tb_d x)
 
 static inline tb_d tb_erf_lanes(tb_d a)
 {
-    const tb_d x = tb_least(TB_EVERY_D(10.5), tb_size_of(a));
+    const tb_d x = tb_least(TB_EVERY_D(10.5), tb_fabs(a));
     const tb_mask is_small = TB_COMPARE(x, TB_EVERY_D(0.5), _CMP_LT_OQ);
     return tb_with(tb_choose(is_small, tb_small_erf_lanes(x), 1 - tb_large_erfc_lanes(x)), tb_sign_of(a));
 }
 
 static inline tb_d tb_erfc_lanes(tb_d a)
 {
-    const tb_d x = tb_least(TB_EVERY_D(10.5), tb_size_of(a));
+    const tb_d x = tb_least(TB_EVERY_D(10.5), tb_fabs(a));
     const tb_mask is_small = TB_COMPARE(x, TB_EVERY_D(0.5), _CMP_LT_OQ);
     const tb_d y = tb_choose(is_small, 1 - tb_small_erf_lanes(x), tb_large_erfc_lanes(x));
     return tb_choose(tb_is_negative_d(a), 2 - y, y);

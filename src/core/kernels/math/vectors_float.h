@@ -115,7 +115,7 @@ static inline tb_f tb_hypot_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 
 static inline tb_f tb_atan2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
-    const tb_d y = tb_widen(a), x = tb_widen(b), height = tb_size_of(y), width = tb_size_of(x);
+    const tb_d y = tb_widen(a), x = tb_widen(b), height = tb_fabs(y), width = tb_fabs(x);
     const tb_mask steep = TB_COMPARE(height, width, _CMP_GT_OQ);
     const tb_d t = tb_least(height, width) / tb_most(width, height); /* in this order nan if either is */
     const tb_d u = t * t, u2 = u * u, u4 = u2 * u2;
@@ -137,8 +137,8 @@ static inline tb_f tb_atan2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 static inline tb_f tb_fmod_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
     const tb_d x = tb_widen(a), y = tb_widen(b), quotient = x / y;
-    const tb_mask few = TB_COMPARE(tb_size_of(quotient), TB_EVERY_D(0x1p28), _CMP_LT_OQ);
-    const tb_mask finite = TB_COMPARE(tb_size_of(y), TB_EVERY_D((double)INFINITY), _CMP_LT_OQ);
+    const tb_mask few = TB_COMPARE(tb_fabs(quotient), TB_EVERY_D(0x1p28), _CMP_LT_OQ);
+    const tb_mask finite = TB_COMPARE(tb_fabs(y), TB_EVERY_D((double)INFINITY), _CMP_LT_OQ);
     const tb_f left = tb_narrow(x - y * tb_whole(quotient));
     *rest = tb_bits_of(tb_both(few, finite)) ^ TB_ALL_LANES;
     return (tb_f)((tb_i)left | (tb_i)tb_sign_of_f(a));
@@ -147,8 +147,8 @@ static inline tb_f tb_fmod_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 /* The same of doubles: up to 2**52 the quotient is whole or the next to it, and the rest exact. */
 static inline tb_d tb_fmod_lanes_f64(tb_d a, tb_d b, unsigned *rest)
 {
-    const tb_d quotient = a / b, size = tb_size_of(b);
-    const tb_mask few = TB_COMPARE(tb_size_of(quotient), TB_EVERY_D(0x1p52), _CMP_LT_OQ);
+    const tb_d quotient = a / b, size = tb_fabs(b);
+    const tb_mask few = TB_COMPARE(tb_fabs(quotient), TB_EVERY_D(0x1p52), _CMP_LT_OQ);
     const tb_mask finite = TB_COMPARE(size, TB_EVERY_D((double)INFINITY), _CMP_LT_OQ);
     const tb_d left = tb_fma(-tb_whole(quotient), b, a), sign = tb_sign_of(a);
     const tb_d over = (tb_d)((left != 0) & ((left < 0) ^ (a < 0)) & (tb_l)tb_with(size, sign));
@@ -250,7 +250,7 @@ static inline tb_f tb_xlogy_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 /* Of sizes whose squares lose nothing; the root's own error is measured and taken off. */
 static inline tb_d tb_hypot_lanes_f64(tb_d a, tb_d b, unsigned *rest)
 {
-    const tb_d x = tb_least(tb_size_of(a), tb_size_of(b)), y = tb_most(tb_size_of(a), tb_size_of(b));
+    const tb_d x = tb_least(tb_fabs(a), tb_fabs(b)), y = tb_most(tb_fabs(a), tb_fabs(b));
     const tb_d xx = x * x, yy = y * y, h = tb_root(xx + yy), hh = h * h;
     const tb_d lost = (tb_fma(-x, x, xx) + tb_fma(-y, y, yy)) - tb_fma(-h, h, hh);
     const tb_d error = (((hh - yy) - xx) + lost) / (h + h);

@@ -216,7 +216,7 @@ static inline tb_v tb_log1p_lanes_f32(tb_v a, unsigned *rest)
 /* log((1 + x) / (1 - x)) / 2 */
 static inline tb_v tb_atanh_lanes_f32(tb_v a, unsigned *rest)
 {
-    const tb_v x = tb_size_of_v(a), over = 1 + x, over_tail = x - (over - 1);
+    const tb_v x = tb_fabs_v(a), over = 1 + x, over_tail = x - (over - 1);
     const tb_v under = 1 - x, under_tail = (1 - under) - x, guess = tb_inverse_v(under);
     const tb_v inverse = tb_fma_v(guess, tb_fma_v(-guess, under, TB_EVERY_V(1.0f)), guess);
     const tb_v quotient = over * inverse, left = tb_fma_v(-quotient, under, over);
@@ -236,7 +236,7 @@ static inline tb_v tb_root_lanes(tb_v square, tb_v tail, tb_v *root_tail)
 /* log(x + (x^2 + 1)^(1/2)); below 2^-8 by the series. */
 static inline tb_v tb_asinh_lanes_f32(tb_v a, unsigned *rest)
 {
-    const tb_v x = tb_size_of_v(a), x2 = x * x, square = x2 + 1, of_x2 = square - 1;
+    const tb_v x = tb_fabs_v(a), x2 = x * x, square = x2 + 1, of_x2 = square - 1;
     const tb_v tail = ((1 - (square - of_x2)) + (x2 - of_x2)) + tb_fma_v(x, x, -x2);
     tb_v root_tail;
     const tb_v root = tb_root_lanes(square, tail, &root_tail), sum = root + x;

@@ -11,7 +11,7 @@
 /* Angles from 2^17 on are left to libm: there the difference from a multiple of pi/2 would need more bits. */
 static inline unsigned tb_is_far(tb_v a)
 {
-    return tb_bits_of_v(TB_COMPARE_V(tb_size_of_v(a), TB_EVERY_V(0x1p17f), _CMP_NLT_UQ));
+    return tb_bits_of_v(TB_COMPARE_V(tb_fabs_v(a), TB_EVERY_V(0x1p17f), _CMP_NLT_UQ));
 }
 
 /* a = k pi/2 + r + tail; k is in the low bits of *quadrant.  pi/2 has three parts: the difference from a
@@ -85,7 +85,7 @@ static inline tb_v tb_tan_lanes_f32(tb_v a, unsigned *rest)
 static inline tb_v tb_atan_lanes_f32(tb_v a, unsigned *rest)
 {
     *rest = 0;
-    const tb_v x = tb_least_v(TB_EVERY_V(0x1p100f), tb_size_of_v(a)), inverse = 1 / x, one = TB_EVERY_V(1.0f);
+    const tb_v x = tb_least_v(TB_EVERY_V(0x1p100f), tb_fabs_v(a)), inverse = 1 / x, one = TB_EVERY_V(1.0f);
     const tb_mask_v steep = TB_COMPARE_V(x, one, _CMP_GT_OQ);
     const tb_v t = tb_choose_v(steep, inverse, x), u = t * t, u2 = u * u, u4 = u2 * u2;
     const tb_v p1 = tb_fma_v(u, TB_EVERY_V(-0x1.24211ap-3f), TB_EVERY_V(0x1.9991ecp-3f));
@@ -111,7 +111,7 @@ typedef struct {
 
 static inline tb_arc tb_arc_lanes(tb_v a)
 {
-    const tb_v x = tb_size_of_v(a), half = tb_fma_v(x, TB_EVERY_V(-0.5f), TB_EVERY_V(0.5f));
+    const tb_v x = tb_fabs_v(a), half = tb_fma_v(x, TB_EVERY_V(-0.5f), TB_EVERY_V(0.5f));
     const tb_mask_v is_large = TB_COMPARE_V(x, TB_EVERY_V(0.5f), _CMP_GT_OQ);
     const tb_v root = tb_root_v(half), inverse = tb_inverse_v(tb_most_v(root + root, TB_EVERY_V(0x1p-30f)));
     const tb_v tail = tb_choose_v(is_large, tb_fma_v(-root, root, half) * inverse, (tb_v){0});

@@ -17,7 +17,7 @@
 #define TB_MATMUL_MOST_COLUMNS 32
 
 typedef struct {
-    int rows, columns; /* of the largest tile; a packed panel of B has so many columns */
+    int rows, columns; /* of the largest tile; `columns` is also the width of a packed panel of B */
     int lanes; /* 0: B is always packed */
     int itemsize;
     int at_once; /* products in the time of one addition of float32 from memory, about */
