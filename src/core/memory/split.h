@@ -41,7 +41,7 @@ tb_status tb_pieces_of_lengths(tb_pieces *pieces, const tb_tensor *t, const int6
                                int64_t dim, tb_error *err);
 /* At most `chunks` pieces of equal length; an empty dimension gives exactly that many. */
 tb_status tb_pieces_chunks(tb_pieces *pieces, const tb_tensor *t, int64_t chunks, int64_t dim, tb_error *err);
-/* tensor_split(): pieces of nearly equal length, or what `count` indices, which must outlive the pieces,
+/* tensor_split(): `sections` pieces of nearly equal length, or what `count` indices, which must outlive the pieces,
  * divide. */
 tb_status tb_pieces_sections(tb_pieces *pieces, const tb_tensor *t, int64_t sections, int64_t dim,
                              tb_error *err);
