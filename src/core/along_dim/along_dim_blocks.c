@@ -4,7 +4,7 @@
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/copy.h"
+#include "core/iterate/pack_cast.h"
 #include "core/iterate/parallel.h"
 
 #include <stdatomic.h>
@@ -17,10 +17,10 @@ enum { OPERANDS = 3 };
 typedef struct {
     char *data; /* NULL: not wanted */
     int64_t n, along; /* elements of a slice, bytes from one to the next */
-    int memory, middle, tile; /* sizes of an element: in memory, between two casts, for the kernel */
-    tb_cast cast[2]; /* towards the kernel, or (one) from it */
+    tb_transfer transfer; /* to the kernel, or from it */
+    int widest; /* bytes of an element in memory, between casts, or for the kernel */
     bool packed;
-    int64_t at, raw_at, middle_at; /* where it is packed, in a slot */
+    int64_t tile[2]; /* where it is packed, in a slot */
 } operand;
 
 typedef struct {
@@ -38,30 +38,16 @@ typedef struct {
 
 static int64_t byte_stride(const tb_tensor *t, int d) { return t->stride[d] * t->itemsize; }
 
-static void set_operand(operand *op, const tb_tensor *t, int axis)
+/* The input (0), or an output. */
+static void set_operand(operand *op, const tb_along_dim_job *w, const tb_tensor *t, int which)
 {
+    const tb_dtype tile = which == 2 ? t->dtype : w->tile, value = which == 0 ? w->value : tile;
     op->data = tb_data(t);
-    op->n = t->ndim ? t->size[axis] : 1;
-    op->along = t->ndim ? byte_stride(t, axis) : 0;
-    op->memory = op->tile = t->itemsize;
-}
-
-static void set_casts(slice_plan *p)
-{
-    const tb_along_dim_job *w = p->job;
-    operand *in = &p->op[0], *out = &p->op[1];
-    const tb_dtype memory = w->in->dtype;
-    int n = 0;
-    if (memory != w->value)
-        in->cast[n++] = tb_kernels_active->cast[memory][w->value];
-    if (w->value != w->tile)
-        in->cast[n++] = tb_kernels_active->cast[w->value][w->tile];
-    in->middle = tb_dtypes[w->value].itemsize;
-    in->tile = tb_dtypes[w->tile].itemsize;
-    if (out->data && w->out[0]->dtype != w->tile) {
-        out->cast[0] = tb_kernels_active->cast[w->tile][w->out[0]->dtype];
-        out->tile = in->tile;
-    }
+    op->n = t->ndim ? t->size[w->axis] : 1;
+    op->along = t->ndim ? byte_stride(t, w->axis) : 0;
+    op->transfer =
+        which == 0 ? tb_transfer_in(t->dtype, value, tile) : tb_transfer_out(tile, value, t->dtype);
+    op->widest = tb_max(tb_max(t->itemsize, tb_dtypes[value].itemsize), tb_dtypes[tile].itemsize);
 }
 
 /* What is not wanted is like one element that all slices share: it hinders no merging and no address moves. */
@@ -80,15 +66,16 @@ static void set_dims(slice_plan *p, const tb_tensor *const *t, int axis)
     }
     tb_plan_merge(&p->across);
     for (int e = 0; e < OPERANDS; e++)
-        stride[e] = p->op[e].memory;
+        stride[e] = p->op[e].transfer.memory_itemsize;
     tb_plan_end(&p->across, stride);
 }
 
 static bool must_pack(const slice_plan *p, int e, bool columns)
 {
     const operand *op = &p->op[e];
-    return op->cast[0] ||
-           (columns ? p->across.stride[e][0] != op->memory : op->n > 1 && op->along != op->memory);
+    const int itemsize = op->transfer.memory_itemsize;
+    return op->transfer.cast[0] ||
+           (columns ? p->across.stride[e][0] != itemsize : op->n > 1 && op->along != itemsize);
 }
 
 /* The form that has to pack less. */
@@ -121,9 +108,10 @@ static void set_block(slice_plan *p)
         if (e == 0 && p->columns && p->job->passes && op->n * op->along > TB_ALONG_DIM_BLOCK_BYTES)
             op->packed = true;
         if (op->packed) {
-            bytes += op->n * op->tile;
-            if (op->n > 1 && op->along != op->memory)
-                least = tb_max(least, TB_CACHE_LINE / op->memory);
+            const int itemsize = op->transfer.memory_itemsize;
+            bytes += op->n * op->transfer.tile_itemsize;
+            if (op->n > 1 && op->along != itemsize)
+                least = tb_max(least, TB_CACHE_LINE / itemsize);
         }
     }
     p->m = bytes ? tb_max(TB_ALONG_DIM_BLOCK_BYTES / bytes, least)
@@ -150,12 +138,10 @@ static void set_slot(slice_plan *p)
         operand *op = &p->op[e];
         if (!op->packed)
             continue;
-        const int64_t elements = op->n * p->m;
-        op->at = reserve(&p->slot, elements * op->tile);
-        if (op->cast[0])
-            op->raw_at = reserve(&p->slot, elements * op->memory);
-        if (op->cast[1])
-            op->middle_at = reserve(&p->slot, elements * op->middle);
+        const int64_t bytes = op->n * p->m * op->widest;
+        op->tile[0] = reserve(&p->slot, bytes);
+        if (op->transfer.cast[0])
+            op->tile[1] = reserve(&p->slot, bytes);
     }
     p->scratch_at = reserve(&p->slot, p->job->scratch + (p->columns ? p->m * p->job->column_scratch : 0));
 }
@@ -167,8 +153,7 @@ static void make_plan(slice_plan *p, const tb_along_dim_job *job)
     p->job = job;
     for (int e = 0; e < OPERANDS; e++)
         if (t[e])
-            set_operand(&p->op[e], t[e], job->axis);
-    set_casts(p);
+            set_operand(&p->op[e], job, t[e], e);
     set_dims(p, t, job->axis);
     p->columns = choose_columns(p);
     set_block(p);
@@ -177,57 +162,17 @@ static void make_plan(slice_plan *p, const tb_along_dim_job *job)
 
 /* ---- one block ---- */
 
-/* A block of one operand in memory: rows of n elements as the kernel wants them. */
+/* m slices of an operand in memory: rows of elements as the kernel wants them. */
 typedef struct {
-    int64_t n, rows, step, row; /* bytes from element to element, from row to row */
-} block_shape;
+    int64_t size[2], stride[2];
+} block_rows;
 
-static block_shape shape_of(const slice_plan *p, int e, int64_t m)
+static block_rows rows_of(const slice_plan *p, int e, int64_t m)
 {
     const operand *op = &p->op[e];
-    const int64_t stride = p->across.stride[e][0];
-    return p->columns ? (block_shape){m, op->n, stride, op->along}
-                      : (block_shape){op->n, m, op->along, stride};
-}
-
-static void cast_row(const operand *op, char *dst, const char *src, char *middle, int64_t n)
-{
-    if (!op->cast[1]) {
-        op->cast[0](dst, src, n);
-        return;
-    }
-    op->cast[0](middle, src, n);
-    op->cast[1](dst, middle, n);
-}
-
-static void pack_block(const operand *op, block_shape s, const char *src, char *slot)
-{
-    char *tile = slot + op->at, *raw = slot + op->raw_at, *middle = slot + op->middle_at;
-    const int64_t size[2] = {s.n, s.rows}, stride[2] = {s.step, s.row};
-    if (!op->cast[0]) {
-        tb_pack(tile, src, size, stride, 2, op->memory);
-    } else if (s.step == op->memory) {
-        for (int64_t i = 0; i < s.rows; i++)
-            cast_row(op, tile + i * s.n * op->tile, src + i * s.row, middle, s.n);
-    } else {
-        tb_pack(raw, src, size, stride, 2, op->memory);
-        cast_row(op, tile, raw, middle, s.n * s.rows);
-    }
-}
-
-static void unpack_block(const operand *op, block_shape s, char *dst, char *slot)
-{
-    char *tile = slot + op->at, *raw = slot + op->raw_at;
-    const int64_t size[2] = {s.n, s.rows}, stride[2] = {s.step, s.row};
-    if (!op->cast[0]) {
-        tb_unpack(dst, stride, tile, size, 2, op->memory);
-    } else if (s.step == op->memory) {
-        for (int64_t i = 0; i < s.rows; i++)
-            op->cast[0](dst + i * s.row, tile + i * s.n * op->tile, s.n);
-    } else {
-        op->cast[0](raw, tile, s.n * s.rows);
-        tb_unpack(dst, stride, raw, size, 2, op->memory);
-    }
+    const int64_t across = p->across.stride[e][0];
+    return p->columns ? (block_rows){{m, op->n}, {across, op->along}}
+                      : (block_rows){{op->n, m}, {op->along, across}};
 }
 
 /* m slices at these addresses. */
@@ -238,18 +183,21 @@ static void run_block(const slice_plan *p, char *const *data, int64_t m, char *s
                             .scratch = slot + p->scratch_at,
                             .params = p->job->params,
                             .is_interrupted = tb_is_interrupted};
-    char *given[OPERANDS] = {NULL};
+    block_rows rows[OPERANDS];
+    char *tile[OPERANDS][2], *given[OPERANDS] = {NULL};
     int64_t step[OPERANDS] = {0};
     for (int e = 0; e < OPERANDS; e++) {
         const operand *op = &p->op[e];
         if (!op->data)
             continue;
-        const block_shape s = shape_of(p, e, m);
-        given[e] = op->packed ? slot + op->at : data[e];
-        step[e] = op->packed ? s.n * op->tile : s.row;
-        if (op->packed && e == 0)
-            pack_block(op, s, data[e], slot);
+        rows[e] = rows_of(p, e, m);
+        tile[e][0] = slot + op->tile[0];
+        tile[e][1] = slot + op->tile[1];
+        given[e] = op->packed ? tile[e][0] : data[e];
+        step[e] = op->packed ? rows[e].size[0] * op->transfer.tile_itemsize : rows[e].stride[1];
     }
+    if (p->op[0].packed)
+        given[0] = tb_pack_cast(&p->op[0].transfer, tile[0], data[0], rows[0].size, rows[0].stride, 2);
     b.in = given[0];
     b.in_step = step[0];
     b.work = p->op[0].packed ? given[0] : given[1];
@@ -261,7 +209,7 @@ static void run_block(const slice_plan *p, char *const *data, int64_t m, char *s
     p->job->kernel[p->columns](&b);
     for (int e = 1; e < OPERANDS; e++)
         if (p->op[e].packed)
-            unpack_block(&p->op[e], shape_of(p, e, m), data[e], slot);
+            tb_unpack_cast(&p->op[e].transfer, data[e], rows[e].stride, tile[e], rows[e].size, 2);
 }
 
 /* ---- sharing ---- */
@@ -312,7 +260,7 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
         TB_TOOK(ALONG_DIM_ROWS);
     if (p.op[0].packed)
         TB_TOOK(ALONG_DIM_PACKED);
-    const int64_t cost = tb_parallel_cost(job->in->numel, p.op[0].tile, job->weight);
+    const int64_t cost = tb_parallel_cost(job->in->numel, p.op[0].transfer.tile_itemsize, job->weight);
     const int slots = (int)tb_min(tb_min(tb_parallel_threads(cost), 64), p.units);
     if (__builtin_mul_overflow(p.slot, slots, &bytes) ||
         (bytes > TB_ALONG_DIM_STACK_BYTES && !tb_block_get(bytes, false, &block)))

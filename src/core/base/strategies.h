@@ -15,12 +15,11 @@
     X(DIRECT) X(DIRECT_STRIDED) X(DIRECT_STREAMED) X(DIRECT_STREAMED_BY_KERNEL)                 \
     X(STREAMED_COPY) X(TILED) X(TILED_BLOCKS) X(TILED_BLOCKS_SHORTENED) X(TILED_STREAMED)       \
     X(TILED_STREAMED_BY_KERNEL) X(PACKED_IN_PLACE) X(GATHER_AHEAD) X(CAST_BEFORE_REPEAT)        \
-    X(FUSE_RUNS) X(PACK_TRANSPOSED) X(PACK_COLLECTED) X(PACK_RUNS) X(PACK_REPEATED)             \
+    X(CAST_ROWS) X(FUSE_RUNS) X(PACK_TRANSPOSED) X(PACK_COLLECTED) X(PACK_RUNS) X(PACK_REPEATED)             \
     X(PACK_REVERSED) X(PACK_SHORT_ROWS) X(INTERLEAVE)                                           \
     /* reduce */                                                                                \
     X(REDUCE_DIRECT_RUNS) X(REDUCE_DIRECT_PAIRS) X(REDUCE_DIRECT_ROWS) X(REDUCE_TILED_RUNS)     \
     X(REDUCE_TILED_ROWS) X(REDUCE_SHORT_ROWS) X(REDUCE_FEW_ROWS) X(REDUCE_PIECES)               \
-    X(REDUCE_CAST_ROWS)                                                                         \
     /* along one dimension */                                                                   \
     X(ALONG_DIM_ROWS) X(ALONG_DIM_COLUMNS) X(ALONG_DIM_PACKED) X(SORT_MERGE) X(SORT_BYTES)      \
     X(SORT_DIGITS)                                                                              \

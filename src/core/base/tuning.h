@@ -238,6 +238,9 @@
 /* Elements of a row for which gathering it as one is not worth a call. */
 #define TB_PACK_SHORT_ROW 20
 
+/* Contiguous rows of this many elements are cast one by one, without packing. */
+#define TB_CAST_ROW 16
+
 /* A short dimension 0 leaves a transpose little to do at once: runs of this many bytes are collected first (or
  * spread last) and transposed together. */
 #define TB_PACK_COLLECTED_BYTES 4096
@@ -363,9 +366,6 @@
 #define TB_REDUCE_WIDE_ROW 512
 /* ... if that leaves this many. */
 #define TB_REDUCE_WIDE_ROWS 16
-
-/* Rows of this many elements are cast one by one, without packing. */
-#define TB_REDUCE_CAST_ROW 16
 
 /* Where the reduced dimension has the smaller stride, tiles are runs from this many elements on ... */
 #define TB_REDUCE_TILED_RUN 64

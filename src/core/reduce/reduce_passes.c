@@ -7,7 +7,6 @@
 #include "core/copy/clone.h"
 #include "core/copy/fill.h"
 #include "core/iterate/cursor.h"
-#include "core/iterate/copy.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/scratch.h"
@@ -19,8 +18,7 @@
  * a kernel joins rows in. */
 typedef struct {
     _Alignas(TB_CACHE_LINE) char acc[TB_REDUCE_ACCUMULATOR_BYTES];
-    _Alignas(TB_CACHE_LINE) char raw[TB_REDUCE_TILE * 16];
-    _Alignas(TB_CACHE_LINE) char cast[TB_REDUCE_TILE * 16];
+    _Alignas(TB_CACHE_LINE) char tile[2][TB_REDUCE_TILE * 16];
     _Alignas(TB_CACHE_LINE) char part[TB_REDUCE_PART_BYTES];
 } unit_scratch;
 _Static_assert(sizeof(unit_scratch) <= TB_SCRATCH_BYTES, "a thread's scratch holds what a unit needs");
@@ -44,26 +42,10 @@ typedef struct {
 static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const char *src,
                         const int64_t *size, const int64_t *stride, int ndim)
 {
-    const tb_cast *cast = plan->cast;
-    if (cast[0] && !cast[1] && ndim == 2 && stride[0] == plan->itemsize && size[0] >= TB_REDUCE_CAST_ROW) {
-        TB_TOOK(REDUCE_CAST_ROWS);
-        const int64_t row = size[0] * plan->tile_itemsize;
-        for (int64_t r = 0; r < size[1]; r++)
-            cast[0](scratch->cast + r * row, src + r * stride[1], size[0]);
-        return scratch->cast;
-    }
-    if (ndim > 1 || stride[0] != plan->itemsize) {
-        tb_pack(scratch->raw, src, size, stride, ndim, plan->itemsize);
-        src = scratch->raw;
-    }
-    if (!cast[0])
-        return src;
-    const int64_t n = tb_numel(size, ndim);
-    cast[0](scratch->cast, src, n);
-    if (!cast[1])
-        return scratch->cast;
-    cast[1](scratch->raw, scratch->cast, n);
-    return scratch->raw;
+    char *const tile[2] = {scratch->tile[0], scratch->tile[1]};
+    if (ndim == 1 && stride[0] == plan->load.memory_itemsize)
+        return tb_cast_contiguous(&plan->load, tile, (char *)src, size[0]);
+    return tb_pack_cast(&plan->load, tile, src, size, stride, ndim);
 }
 
 /* Short rows that follow each other: several are one long row, whose accumulators are joined by halves. */
@@ -74,7 +56,7 @@ static void reduce_short_rows(const tb_reduce_plan *plan, char *part, char *acc,
     TB_FITS_FRAME(TB_REDUCE_WIDE_ROW * TB_ACCUMULATOR_BYTES);
     _Alignas(16) char wide[TB_REDUCE_WIDE_ROW * TB_ACCUMULATOR_BYTES];
     const tb_reduce_kernel *kernel = plan->kernel;
-    const int64_t row = n * plan->tile_itemsize;
+    const int64_t row = n * plan->load.tile_itemsize;
     int64_t together = 2;
     while (together * 2 * n <= TB_REDUCE_WIDE_ROW && together * TB_REDUCE_WIDE_ROWS <= rows)
         together *= 2;
@@ -93,7 +75,7 @@ static void reduce_rows(const tb_reduce_plan *plan, unit_scratch *scratch, char 
 {
     const bool tracks_index =
         plan->job->reducer == TB_REDUCER_ARGMAX || plan->job->reducer == TB_REDUCER_ARGMIN;
-    if (n < TB_REDUCE_SHORT_ROW && rows >= TB_REDUCE_WIDE_ROWS && stride == n * plan->tile_itemsize &&
+    if (n < TB_REDUCE_SHORT_ROW && rows >= TB_REDUCE_WIDE_ROWS && stride == n * plan->load.tile_itemsize &&
         !tracks_index) {
         TB_TOOK(REDUCE_SHORT_ROWS);
         reduce_short_rows(plan, scratch->part, acc, p, rows, n);
@@ -164,7 +146,7 @@ static void tiled_rows(const tb_reduce_plan *plan, const task_position *at, unit
         const int64_t some = tb_min(reduced->size[rd] - r, plan->rstep);
         size[kd + 1 + rd] = some;
         const char *tile = load(plan, scratch, data + r * reduced->stride[0][rd], size, stride, kd + rd + 2);
-        reduce_rows(plan, scratch, acc, tile, at->n * plan->tile_itemsize, rows * some, at->n, base + r);
+        reduce_rows(plan, scratch, acc, tile, at->n * plan->load.tile_itemsize, rows * some, at->n, base + r);
     }
 }
 
@@ -223,10 +205,8 @@ static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, un
 /* The output's elements of a task follow each other, as they are produced. */
 static bool is_written_whole(const tb_reduce_plan *plan, const task_position *at, int which)
 {
-    const tb_reduce_output *out = &plan->job->out[which];
-    const int64_t *stride = plan->kept.stride[1 + which],
-                  itemsize = tb_dtypes[plan->out_dtype[which]].itemsize;
-    if (out->produced != out->result || out->result != plan->out_dtype[which])
+    const int64_t *stride = plan->kept.stride[1 + which], itemsize = plan->store[which].memory_itemsize;
+    if (plan->store[which].cast[0])
         return false;
     if (plan->strategy == TB_REDUCE_DIRECT_PAIRS && plan->kd == 1)
         return stride[0] == itemsize && stride[1] == 2 * itemsize;
@@ -236,28 +216,17 @@ static bool is_written_whole(const tb_reduce_plan *plan, const task_position *at
 static void write_output(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
                          const char *acc, int which)
 {
-    char *const a = scratch->raw, *const b = scratch->cast;
     const tb_reduce_output *out = &plan->job->out[which];
-    const tb_dtype memory = plan->out_dtype[which];
-    char *const to = at->out[which], *from = a;
-    if (is_written_whole(plan, at, which)) {
-        plan->kernel->finish(to, acc, at->n, &out->end);
-        return;
-    }
-    plan->kernel->finish(a, acc, at->n, &out->end);
-    if (out->produced != out->result) {
-        tb_kernels_active->cast[out->produced][out->result](b, a, at->n);
-        from = b;
-    }
-    if (out->result != memory) {
-        char *cast = from == a ? b : a;
-        tb_kernels_active->cast[out->result][memory](cast, from, at->n);
-        from = cast;
-    }
+    char *const tile[2] = {scratch->tile[0], scratch->tile[1]};
+    const bool whole = is_written_whole(plan, at, which);
     int64_t size[TB_PLAN_DIMS];
+    plan->kernel->finish(whole ? at->out[which] : tile[0], acc, at->n, &out->end);
+    if (whole)
+        return;
     memcpy(size, plan->kept.size, (size_t)plan->kd * sizeof *size);
     size[plan->kd] = at->step;
-    tb_unpack(to, plan->kept.stride[1 + which], from, size, plan->kd + 1, tb_dtypes[memory].itemsize);
+    tb_unpack_cast(&plan->store[which], at->out[which], plan->kept.stride[1 + which], tile, size,
+                   plan->kd + 1);
 }
 
 static void write_columns(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
@@ -330,7 +299,7 @@ static int run_groups(const void *p, int64_t first, int64_t last)
 
 static int64_t reduction_cost(const tb_reduce_plan *plan)
 {
-    return tb_parallel_cost(plan->columns * plan->rows, plan->itemsize,
+    return tb_parallel_cost(plan->columns * plan->rows, plan->load.memory_itemsize,
                             plan->job->reducer == TB_REDUCER_MOMENTS ? TB_WEIGHT_MOMENTS : 1);
 }
 

@@ -17,13 +17,13 @@ static void set_dimensions(tb_reduce_plan *plan)
     const tb_tensor *t = job->in;
     const int parts = job->in_parts ? 2 : 1;
     const int64_t none[1 + 2] = {0};
-    int64_t itemsize[1 + 2] = {plan->itemsize}, stride[1 + 2];
+    int64_t itemsize[1 + 2] = {plan->load.memory_itemsize}, stride[1 + 2];
     tb_plan_begin(&plan->kept, 1 + job->nout);
     tb_plan_begin(&plan->reduced, 1);
     plan->kept.data[0] = plan->reduced.data[0] = tb_data(t);
     for (int i = 0; i < job->nout; i++) {
         plan->kept.data[1 + i] = tb_data(job->out[i].tensor);
-        itemsize[1 + i] = tb_dtypes[plan->out_dtype[i]].itemsize;
+        itemsize[1 + i] = plan->store[i].memory_itemsize;
     }
     if (job->in_parts)
         tb_plan_insert(&plan->kept, 2, itemsize, 0);
@@ -47,15 +47,19 @@ static void set_dimensions(tb_reduce_plan *plan)
     plan->rows = tb_plan_product(&plan->reduced, 0, plan->reduced.ndim);
 }
 
-static void set_casts(tb_reduce_plan *plan)
+static tb_dtype memory_dtype(const tb_reduce_job *job, const tb_tensor *t)
+{
+    return job->in_parts ? tb_to_real(t->dtype) : t->dtype;
+}
+
+static void set_transfers(tb_reduce_plan *plan)
 {
     const tb_reduce_job *job = plan->job;
-    const tb_dtype memory = job->in_parts ? tb_to_real(job->in->dtype) : job->in->dtype;
-    plan->cast[0] = plan->cast[1] = NULL;
-    if (memory != job->values)
-        plan->cast[0] = tb_kernels_active->cast[memory][job->values];
-    if (job->values != job->tile)
-        plan->cast[plan->cast[0] ? 1 : 0] = tb_kernels_active->cast[job->values][job->tile];
+    plan->load = tb_transfer_in(memory_dtype(job, job->in), job->values, job->tile);
+    for (int i = 0; i < job->nout; i++) {
+        const tb_reduce_output *out = &job->out[i];
+        plan->store[i] = tb_transfer_out(out->produced, out->result, memory_dtype(job, out->tensor));
+    }
 }
 
 static bool is_long(int64_t size, int64_t stride, int itemsize)
@@ -67,9 +71,9 @@ static tb_reduce_strategy choose_strategy(const tb_reduce_plan *plan)
 {
     const int64_t columns = plan->kept.size[0], column = plan->kept.stride[0][0];
     const int64_t rows = plan->reduced.size[0], row = plan->reduced.stride[0][0];
-    const int itemsize = plan->itemsize;
+    const int itemsize = plan->load.memory_itemsize;
     const bool indices = tracks_index(plan->job->reducer);
-    if (!plan->cast[0]) {
+    if (!plan->load.cast[0]) {
         const bool pairs = plan->job->in_parts && columns == 2 && column == itemsize && row == 2 * itemsize;
         if (pairs && plan->kernel->pairs && is_long(2 * rows, column, itemsize))
             return TB_REDUCE_DIRECT_PAIRS;
@@ -114,7 +118,7 @@ static void set_tasks(tb_reduce_plan *plan)
         plan->kstep = plan->kd ? tb_max(TB_REDUCE_TASK / plan->rows, 1) : 2;
         break;
     case TB_REDUCE_DIRECT_ROWS:
-        plan->kstep = tb_min(TB_REDUCE_COLUMNS, TB_REDUCE_ROW_BYTES / plan->tile_itemsize);
+        plan->kstep = tb_min(TB_REDUCE_COLUMNS, TB_REDUCE_ROW_BYTES / plan->load.tile_itemsize);
         plan->kstep = tb_min(plan->kstep, TB_REDUCE_ACCUMULATOR_BYTES / plan->kernel->bytes);
         break;
     case TB_REDUCE_TILED_RUNS:
@@ -161,13 +165,7 @@ bool tb_reduce_plan_build(tb_reduce_plan *plan, const tb_reduce_job *job)
 {
     plan->job = job;
     plan->kernel = &tb_kernels_active->reduce->of[job->reducer][job->tile];
-    for (int i = 0; i < job->nout; i++) {
-        const tb_dtype dtype = job->out[i].tensor->dtype;
-        plan->out_dtype[i] = job->in_parts ? tb_to_real(dtype) : dtype;
-    }
-    plan->itemsize = job->in_parts ? job->in->itemsize / 2 : job->in->itemsize;
-    plan->tile_itemsize = tb_dtypes[job->tile].itemsize;
-    set_casts(plan);
+    set_transfers(plan);
     set_dimensions(plan);
     if (plan->reduced.ndim > 1 && tracks_index(job->reducer))
         return false;

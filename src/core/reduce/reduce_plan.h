@@ -2,7 +2,7 @@
 #ifndef TB_REDUCE_PLAN_H
 #define TB_REDUCE_PLAN_H
 
-#include "core/iterate/plan.h"
+#include "core/iterate/pack_cast.h"
 #include "core/kernels/kernels.h"
 #include "core/memory/tensor.h"
 
@@ -38,9 +38,7 @@ typedef struct {
     tb_reduce_strategy strategy;
     tb_plan kept, reduced; /* of the input and the outputs; of the input */
     int64_t columns, rows; /* their elements */
-    tb_dtype out_dtype[2]; /* in memory */
-    int itemsize, tile_itemsize; /* in memory; as the kernel reads */
-    tb_cast cast[2]; /* memory to tile, NULL: none */
+    tb_transfer load, store[2]; /* of the input to the kernel; of what it makes to the outputs */
     int kd, rd; /* a task's columns are kept dimensions 0 .. kd-1 whole ... */
     int64_t kstep; /* ... and kstep of kd; a tile's rows: the same of the reduced ones, rstep */
     int64_t rstep;

@@ -283,7 +283,7 @@ static void reductions(void)
     TAKES(REDUCE_SHORT_ROWS, reduce(matrix(F, 10000, 3), 0));
     TAKES(REDUCE_FEW_ROWS, reduce(matrix(F, 50, 100), 0));
     TAKES(REDUCE_PIECES, reduce(vector(F, 1 << 20, 1), -1));
-    TAKES(REDUCE_CAST_ROWS, reduce(matrix(S, 100, 100), 0));
+    TAKES(CAST_ROWS, reduce(matrix(S, 100, 1000), 0));
 }
 
 static void along_one_dimension(void)
