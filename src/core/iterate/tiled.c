@@ -11,9 +11,9 @@
  * stays the same. */
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
-#include "core/iterate/copy.h"
 #include "core/iterate/cursor.h"
 #include "core/iterate/iterate.h"
+#include "core/iterate/pack_cast.h"
 #include "core/iterate/stream.h"
 #include "core/memory/scratch.h"
 
@@ -102,51 +102,23 @@ static void gather_ahead(const tile_operand *operand, const char *source, int64_
     }
 }
 
-/* rows x n elements, one after the other; the first cast may be part of it. */
-static char *pack(const tb_iteration *iteration, int k, tile_operand *operand, const char *source, int64_t n,
-                  int64_t rows)
+/* rows x n elements, cast, one after the other. */
+static char *pack(const tb_iteration *iteration, int k, const tile_operand *operand, const char *source,
+                  int64_t n, int64_t rows)
 {
     const tb_transfer *transfer = &iteration->body->transfer[k];
-    char *elements = operand->tile[0];
-    int64_t each = 1; /* times that an element is repeated, after its casts */
-    int casts = 0;
-
-    if (rows == 1 && transfer->cast[0] && (iteration->contiguous[k] || operand->use == TB_USE_SINGLE)) {
-        elements = (char *)source;
-    } else if (iteration->contiguous[k] && transfer->cast[0] && !transfer->cast[1]) {
-        for (int64_t j = 0; j < rows; j++) {
-            const char *row = source + j * operand->cross;
-            if (operand->ahead)
-                tb_prefetch_rows(row + operand->ahead, 0, n * transfer->memory_itemsize, 1);
-            transfer->cast[0](elements + j * n * transfer->tile_itemsize, row, n);
-        }
-        casts = 1;
-    } else if (operand->use == TB_USE_SINGLE) {
-        tb_pack(elements, source, &rows, &operand->cross, 1, transfer->memory_itemsize);
-    } else if (operand->ahead && iteration->tile_dims == 0 && operand->cross == transfer->memory_itemsize) {
+    int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS];
+    if (operand->use == TB_USE_SINGLE)
+        return tb_pack_cast(transfer, operand->tile, source, &rows, &operand->cross, 1);
+    if (operand->ahead && iteration->tile_dims == 0 && operand->cross == transfer->memory_itemsize) {
         TB_TOOK(GATHER_AHEAD);
         gather_ahead(operand, source, iteration->crossed.stride[k][0], n, rows, transfer->memory_itemsize);
-    } else {
-        int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS];
-        const int ndim = tile_dims(iteration, k, n, rows, size, stride),
-                  repeated = transfer->cast[0] && stride[0] == 0;
-        each = repeated ? size[0] : 1;
-        tb_pack(elements, source, size + repeated, stride + repeated, ndim - repeated,
-                transfer->memory_itemsize);
+        return tb_cast_contiguous(transfer, operand->tile, operand->tile[0], n * rows);
     }
-    for (; casts < 2 && transfer->cast[casts]; casts++) {
-        char *const to = operand->tile[elements == operand->tile[0]];
-        transfer->cast[casts](to, elements, n * rows / each);
-        elements = to;
-    }
-    if (each > 1) {
-        TB_TOOK(CAST_BEFORE_REPEAT);
-        char *const to = operand->tile[elements == operand->tile[0]];
-        const int64_t size[] = {each, n * rows / each}, stride[] = {0, transfer->tile_itemsize};
-        tb_pack(to, elements, size, stride, 2, transfer->tile_itemsize);
-        elements = to;
-    }
-    return elements;
+    if (operand->ahead && iteration->contiguous[k])
+        tb_prefetch_rows(source + operand->ahead, operand->cross, n * transfer->memory_itemsize, rows);
+    const int ndim = tile_dims(iteration, k, n, rows, size, stride);
+    return tb_pack_cast(transfer, operand->tile, source, size, stride, ndim);
 }
 
 /* Of an operand that was made ready before: was it for at least these elements? */
@@ -182,23 +154,9 @@ static char *load(const tb_iteration *iteration, int k, tile_operand *operand, c
 static void store(const tb_iteration *iteration, const tile_operand *operand, char *target, int64_t n,
                   int64_t rows)
 {
-    const tb_transfer *transfer = &iteration->body->transfer[0];
     int64_t size[TB_PLAN_DIMS], stride[TB_PLAN_DIMS];
-    char *elements = operand->tile[0];
-
-    for (int c = 0; c < 2 && transfer->cast[c]; c++) {
-        const bool last = c == 1 || !transfer->cast[1];
-        if (last && iteration->contiguous[0] && (rows == 1 || c == 0)) {
-            for (int64_t j = 0; j < rows; j++) /* straight to memory */
-                transfer->cast[c](target + j * operand->cross, elements + j * n * transfer->tile_itemsize, n);
-            return;
-        }
-        char *const to = operand->tile[elements == operand->tile[0]];
-        transfer->cast[c](to, elements, n * rows);
-        elements = to;
-    }
     const int ndim = tile_dims(iteration, 0, n, rows, size, stride);
-    tb_unpack(target, stride, elements, size, ndim, transfer->memory_itemsize);
+    tb_unpack_cast(&iteration->body->transfer[0], target, stride, operand->tile, size, ndim);
 }
 
 /* What a kernel that selects writes of a tile, right where it belongs; its other operands are ready. */

@@ -5,7 +5,7 @@
 #include "core/iterate/copy.h"
 #include "core/iterate/fill_selected.h"
 #include "core/kernels/generated/ops_ids.h"
-#include "core/iterate/iterate.h"
+#include "core/iterate/pack_cast.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/levels/tables.h"
 #include "core/kernels/scalar.h"
@@ -166,12 +166,6 @@ static tb_status make_output(const tb_call *call, tb_output *output, tb_error *e
 
 /* ---- the iteration ---- */
 
-static void add_cast(tb_transfer *transfer, tb_dtype from, tb_dtype to)
-{
-    if (from != to)
-        transfer->cast[transfer->cast[0] ? 1 : 0] = tb_kernels_active->cast[from][to];
-}
-
 /* Does the kernel take halves as they are? */
 static bool takes_halves(const tb_call *call)
 {
@@ -191,16 +185,10 @@ static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_t
                             tb_layout *layout)
 {
     const tb_op *op = &tb_ops[call->op];
-    tb_dtype wanted = tb_input_dtype(op, i, call->compute), memory = t->dtype;
-    tb_dtype tile = takes_halves(call) && !is_wide(call, t) ? wanted : tb_tile_dtype(call, wanted);
-    bool wide = (op->wide_halves >> i & 1) && t->numel == 1;
-
-    *transfer = (tb_transfer){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
-    if (!wide) {
-        add_cast(transfer, memory, wanted);
-        memory = wanted;
-    }
-    add_cast(transfer, memory, tile);
+    const tb_dtype wanted = tb_input_dtype(op, i, call->compute);
+    const tb_dtype tile = takes_halves(call) && !is_wide(call, t) ? wanted : tb_tile_dtype(call, wanted);
+    const bool wide = (op->wide_halves >> i & 1) && t->numel == 1;
+    *transfer = tb_transfer_in(t->dtype, wide ? t->dtype : wanted, tile);
     *layout = tb_layout_of(t);
 }
 
@@ -244,9 +232,7 @@ static void describe_output(const tb_call *call, tb_transfer *transfer, tb_layou
 {
     const tb_tensor *t = call->out;
     tb_dtype tile = takes_halves(call) ? call->result : tb_tile_dtype(call, call->result);
-    *transfer = (tb_transfer){.memory_itemsize = t->itemsize, .tile_itemsize = tb_dtypes[tile].itemsize};
-    add_cast(transfer, tile, call->result);
-    add_cast(transfer, call->result, t->dtype);
+    *transfer = tb_transfer_out(tile, call->result, t->dtype);
     *layout = tb_layout_of(t);
 }
 
