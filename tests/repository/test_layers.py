@@ -32,6 +32,7 @@ CORE = [
     ["call"],
     ["pointwise"],
     ["copy"],
+    ["family"],
     ["reduce", "along_dim", "index", "gather", "join", "linalg", "random", "create"],
 ]
 PYTHON = [

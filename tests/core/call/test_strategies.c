@@ -116,14 +116,18 @@ static void reduce(tb_tensor *t, int dim)
 static void along(tb_along_dim_function function, tb_tensor *t, int dim)
 {
     tb_tensor out[2] = {0};
-    tb_along_dim_call call = {.function = function, .form = TB_FORM_NEW, .in = t, .dims = {.ndim = 1}};
+    tb_along_dim_call call = {.family = &tb_along_dim_family,
+                              .function = function,
+                              .form = TB_FORM_NEW,
+                              .in = t,
+                              .dims = {.ndim = 1}};
     call.dims.size[0] = dim;
     call.dtype = TB_UNDEFINED;
     call.default_dtype = TB_FLOAT32;
     call.out[0].tensor = &out[0];
     call.out[1].tensor = &out[1];
-    CHECK_OK(tb_along_dim_prepare(&call, err));
-    CHECK_OK(tb_along_dim_run(&call, NULL, err));
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     tb_tensor_release(&out[0]);
     tb_tensor_release(&out[1]);
     drop(t);
@@ -193,10 +197,15 @@ static void stack(tb_tensor *a, tb_tensor *b)
 {
     const tb_tensor *const both[] = {a, b};
     tb_tensor out;
-    tb_join join = {
-        .tensor = both, .n = 2, .dim = 1, .stacks = true, .form = TB_FORM_NEW, .out.tensor = &out};
-    CHECK_OK(tb_join_prepare(&join, err));
-    CHECK_OK(tb_join_run(&join, NULL, err));
+    tb_join join = {.family = &tb_join_family,
+                    .tensor = both,
+                    .n = 2,
+                    .dim = 1,
+                    .stacks = true,
+                    .form = TB_FORM_NEW,
+                    .out[0].tensor = &out};
+    CHECK_OK(tb_family_prepare(&join.header, err));
+    CHECK_OK(tb_family_run(&join.header, err));
     tb_tensor_release(&out);
     drop(a), drop(b);
 }
@@ -204,9 +213,14 @@ static void stack(tb_tensor *a, tb_tensor *b)
 static void multiply(tb_tensor *a, tb_tensor *b)
 {
     tb_tensor out = {0};
-    tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = a, .b = b, .out.tensor = &out};
-    CHECK_OK(tb_matmul_prepare(&call, err));
-    CHECK_OK(tb_matmul_run(&call, NULL, err));
+    tb_matmul call = {.family = &tb_matmul_family,
+                      .op = TB_MATMUL,
+                      .form = TB_FORM_NEW,
+                      .a = a,
+                      .b = b,
+                      .out[0].tensor = &out};
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     tb_tensor_release(&out);
     drop(a), drop(b);
 }

@@ -154,9 +154,14 @@ static void joins(void)
     tb_tensor out;
     for (int i = 0; i < 2 * M; i++)
         column[i] = i % M;
-    tb_join join = {.tensor = both, .n = 2, .dim = 1, .form = TB_FORM_NEW, .out.tensor = &out};
-    CHECK_OK(tb_join_prepare(&join, err));
-    CHECK_OK(tb_join_run(&join, NULL, err));
+    tb_join join = {.family = &tb_join_family,
+                    .tensor = both,
+                    .n = 2,
+                    .dim = 1,
+                    .form = TB_FORM_NEW,
+                    .out[0].tensor = &out};
+    CHECK_OK(tb_family_prepare(&join.header, err));
+    CHECK_OK(tb_family_run(&join.header, err));
     CHECK(has_rows(&out, &aligned, NULL, column));
     tb_tensor_release(&out);
 }
