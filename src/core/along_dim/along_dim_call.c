@@ -178,8 +178,9 @@ static tb_status run_single(const tb_along_dim_call *c, tb_error *err)
 
 static tb_along_dim_job job_of(const tb_along_dim_call *c)
 {
+    tb_tensor *const second = c->results > 1 ? c->out[1].tensor : NULL;
     return (tb_along_dim_job){
-        .in = c->in, .out = {c->out[0].tensor, c->out[1].tensor}, .axis = c->axis, .value = c->value};
+        .in = c->in, .out = {c->out[0].tensor, second}, .axis = c->axis, .value = c->value};
 }
 
 static tb_status run_sort(const tb_along_dim_call *c, tb_error *err)

@@ -60,7 +60,7 @@ static void put_back(tb_operands *operands)
 
 static bool is_written_before(const tb_call_header *call, const tb_tensor *t, bool in_step)
 {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < tb_output_count(call); i++) {
         const tb_tensor *out = call->out[i].tensor;
         if (out && !(in_step && out == t) && tb_output_must_copy(&call->out[i], t, in_step))
             return true;
@@ -107,8 +107,9 @@ static tb_status compute(tb_call_header *call, tb_error *err)
     const tb_dtype apart = family->apart ? family->apart(call) : TB_UNDEFINED;
     if (apart != TB_UNDEFINED)
         return compute_apart(call, apart, err);
-    TB_TRY(tb_outputs_make(call->out, 2, err));
-    return tb_outputs_end(call->out, 2, family->compute(call, err));
+    const int n = tb_output_count(call);
+    TB_TRY(tb_outputs_make(call->out, n, err));
+    return tb_outputs_end(call->out, n, family->compute(call, err));
 }
 
 tb_status tb_family_run(tb_call_header *call, tb_error *err)

@@ -42,6 +42,9 @@ typedef struct {
         };                     \
     }
 
+/* How many outputs a run looks at: up to the last one that is a result. */
+static inline int tb_output_count(const tb_call_header *call) { return 1 + (call->results > 1); }
+
 #define TB_MOST_READS 3
 typedef struct tb_operands tb_operands;
 

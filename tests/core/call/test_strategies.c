@@ -102,13 +102,17 @@ static void copy(tb_tensor *to, tb_tensor *from)
 static void reduce(tb_tensor *t, int dim)
 {
     tb_tensor out = {0};
-    tb_reduce_call call = {.op = TB_REDUCTION_SUM, .form = TB_FORM_NEW, .self = t, .given_dims = dim >= 0};
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .op = TB_REDUCTION_SUM,
+                           .form = TB_FORM_NEW,
+                           .self = t,
+                           .given_dims = dim >= 0};
     call.dtype = TB_UNDEFINED;
     call.default_dtype = TB_FLOAT32;
     call.out[0].tensor = &out;
     call.dims = (tb_shape){.ndim = dim >= 0, .size = {dim}};
-    CHECK_OK(tb_reduce_prepare(&call, err));
-    CHECK_OK(tb_reduce_run(&call, NULL, err));
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     tb_tensor_release(&out);
     drop(t);
 }

@@ -105,15 +105,16 @@ static tb_status join_without_the_lock(tb_error *err)
 
 static tb_status reduce(tb_reduction op, tb_dtype dtype, tb_error *err)
 {
-    tb_reduce_call call = {.op = op,
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .op = op,
                            .form = TB_FORM_NEW,
                            .self = &t,
                            .dtype = dtype,
                            .default_dtype = TB_FLOAT32,
                            .number = 1,
                            .out = {{&made}}};
-    TB_TRY(tb_reduce_prepare(&call, err));
-    return tb_reduce_run(&call, NULL, err);
+    TB_TRY(tb_family_prepare(&call.header, err));
+    return tb_family_run(&call.header, err);
 }
 
 static tb_status sum(tb_error *err) { return reduce(TB_REDUCTION_SUM, TB_UNDEFINED, err); }
@@ -125,7 +126,8 @@ static tb_status reduce_as(tb_dtype dtype, tb_reduction op, double number, bool 
 {
     tb_tensor a, second = {0};
     TB_TRY(tb_clone(&a, &t, dtype, false, err));
-    tb_reduce_call call = {.op = op,
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .op = op,
                            .self = &a,
                            .given_dims = !whole,
                            .dtype = TB_UNDEFINED,
@@ -133,9 +135,9 @@ static tb_status reduce_as(tb_dtype dtype, tb_reduction op, double number, bool 
                            .number = number,
                            .out = {{&made}, {&second}},
                            .dims = {!whole, {2}}};
-    tb_status status = tb_reduce_prepare(&call, err);
+    tb_status status = tb_family_prepare(&call.header, err);
     if (status == TB_OK)
-        status = tb_reduce_run(&call, NULL, err);
+        status = tb_family_run(&call.header, err);
     tb_tensor_release(&second);
     tb_tensor_release(&a);
     return status;
@@ -165,14 +167,15 @@ static tb_status sum_in_pieces(tb_error *err)
 {
     tb_tensor a;
     TB_TRY(tb_tensor_new(&a, TB_FLOAT32, DIMS(1 << 20), NULL, 1, true, err));
-    tb_reduce_call call = {.op = TB_REDUCTION_SUM,
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .op = TB_REDUCTION_SUM,
                            .self = &a,
                            .dtype = TB_UNDEFINED,
                            .default_dtype = TB_FLOAT32,
                            .out = {{&made}}};
-    tb_status status = tb_reduce_prepare(&call, err);
+    tb_status status = tb_family_prepare(&call.header, err);
     if (status == TB_OK)
-        status = tb_reduce_run(&call, NULL, err);
+        status = tb_family_run(&call.header, err);
     tb_tensor_release(&a);
     return status;
 }
@@ -180,15 +183,16 @@ static tb_status sum_in_pieces(tb_error *err)
 static tb_status max_of_a_dimension(tb_error *err)
 {
     tb_tensor places;
-    tb_reduce_call call = {.op = TB_REDUCTION_MAX,
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .op = TB_REDUCTION_MAX,
                            .form = TB_FORM_NEW,
                            .self = &t,
                            .given_dims = true,
                            .dtype = TB_UNDEFINED,
                            .out = {{&made}, {&places}},
                            .dims = {1, {2}}};
-    TB_TRY(tb_reduce_prepare(&call, err));
-    TB_TRY(tb_reduce_run(&call, NULL, err));
+    TB_TRY(tb_family_prepare(&call.header, err));
+    TB_TRY(tb_family_run(&call.header, err));
     tb_tensor_release(&places);
     return TB_OK;
 }

@@ -164,11 +164,15 @@ static tb_status measure_distances(tb_tensor *out) { return tb_cdist(out, &batch
 
 static tb_status sum_up(tb_tensor *out)
 {
-    tb_reduce_call call = {
-        .op = TB_REDUCTION_SUM, .self = &numbers, .dtype = TB_UNDEFINED, .default_dtype = TB_FLOAT32};
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .lock = &lock,
+                           .op = TB_REDUCTION_SUM,
+                           .self = &numbers,
+                           .dtype = TB_UNDEFINED,
+                           .default_dtype = TB_FLOAT32};
     call.out[0].tensor = out;
-    TB_TRY(tb_reduce_prepare(&call, &err));
-    return tb_reduce_run(&call, &lock, &err);
+    TB_TRY(tb_family_prepare(&call.header, &err));
+    return tb_family_run(&call.header, &err);
 }
 
 static tb_status along(tb_tensor *out, tb_along_dim_function function, const tb_tensor *in)
