@@ -49,6 +49,19 @@ void tb_operand_replace(tb_operands *operands, int k, tb_tensor *t)
     *place = &operands->own[k];
 }
 
+static tb_status replace_by_copy(tb_operands *operands, int k, tb_dtype dtype, tb_error *err)
+{
+    tb_tensor copy;
+    TB_TRY(tb_clone(&copy, *operand(operands->call, k), dtype, operands->call->family->keeps_layout, err));
+    tb_operand_replace(operands, k, &copy);
+    return TB_OK;
+}
+
+tb_status tb_operand_cast(tb_operands *operands, int k, tb_dtype dtype, tb_error *err)
+{
+    return (*operand(operands->call, k))->dtype == dtype ? TB_OK : replace_by_copy(operands, k, dtype, err);
+}
+
 static void put_back(tb_operands *operands)
 {
     for (int k = 0; k < TB_MOST_READS; k++)
@@ -74,11 +87,8 @@ static tb_status make_private(tb_operands *operands, tb_error *err)
     tb_call_header *const call = operands->call;
     for (int k = 0; k < TB_MOST_READS && call->family->reads[k]; k++) {
         const tb_tensor *t = *operand(call, k);
-        tb_tensor copy;
-        if (!t || !is_written_before(call, t, call->in_step >> k & 1))
-            continue;
-        TB_TRY(tb_clone(&copy, t, t->dtype, call->family->keeps_layout, err));
-        tb_operand_replace(operands, k, &copy);
+        if (t && is_written_before(call, t, call->in_step >> k & 1))
+            TB_TRY(replace_by_copy(operands, k, t->dtype, err));
     }
     return TB_OK;
 }

@@ -69,7 +69,9 @@ tb_status tb_family_run(tb_call_header *call, tb_error *err);
 /* The text of a warning of `call`, a tb_call_header. */
 tb_warning_words tb_family_warning;
 
-/* Operand k is `t`, which is taken over, until the run ends. */
+/* Until the run ends operand k is `t`, which is taken over; */
 void tb_operand_replace(tb_operands *operands, int k, tb_tensor *t);
+/* or a copy of itself, if it has another dtype. */
+tb_status tb_operand_cast(tb_operands *operands, int k, tb_dtype dtype, tb_error *err);
 
 #endif

@@ -144,9 +144,9 @@ static void indexed(tb_gather_op op, tb_tensor *t, tb_tensor *index)
     tb_gather_call_init(&call, op);
     call.self = t;
     call.index = index;
-    call.out.tensor = &out;
-    CHECK_OK(tb_gather_call_prepare(&call, err));
-    CHECK_OK(tb_gather_call_run(&call, err));
+    call.out[0].tensor = &out;
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     tb_tensor_release(&out);
     drop(t), drop(index);
 }
@@ -158,12 +158,12 @@ static void scatter(tb_tensor *t, tb_tensor *index)
     tb_gather_call call;
     tb_gather_call_init(&call, TB_SCATTER);
     call.form = TB_FORM_INPLACE;
-    call.self = call.out.tensor = t;
+    call.self = call.out[0].tensor = t;
     call.index = index;
     call.src = src;
     call.reduce = TB_SCATTER_REDUCE_ADD;
-    CHECK_OK(tb_gather_call_prepare(&call, err));
-    CHECK_OK(tb_gather_call_run(&call, err));
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     drop(t), drop(index), drop(src);
 }
 

@@ -72,13 +72,13 @@ static tb_status indexed(tb_tensor *out, tb_gather_op op, tb_form form, const tb
     tb_gather_call_init(&call, op);
     call.form = form;
     call.self = form == TB_FORM_NEW ? &numbers : &written;
-    call.out.tensor = form == TB_FORM_NEW ? out : &written;
+    call.out[0].tensor = form == TB_FORM_NEW ? out : &written;
     call.index = &places;
     call.src = src;
     call.number = integer(1);
     call.lock = &lock;
-    TB_TRY(tb_gather_call_prepare(&call, &err));
-    return tb_gather_call_run(&call, &err);
+    TB_TRY(tb_family_prepare(&call.header, &err));
+    return tb_family_run(&call.header, &err);
 }
 
 static tb_status select_slices(tb_tensor *out) { return indexed(out, TB_INDEX_SELECT, TB_FORM_NEW, NULL); }
