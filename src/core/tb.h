@@ -20,6 +20,7 @@
 #include "core/create/range.h"
 #include "core/create/diagonal.h"
 #include "core/create/tril.h"
+#include "core/family/family.h"
 #include "core/gather/bincount.h"
 #include "core/gather/gather.h"
 #include "core/gather/repeat_interleave.h"

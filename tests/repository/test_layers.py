@@ -33,6 +33,7 @@ CORE = [
     ["call"],
     ["pointwise"],
     ["copy"],
+    ["family"],
     ["reduce", "along_dim", "index", "gather", "join", "linalg", "random", "create"],
 ]
 PYTHON = [
@@ -60,6 +61,8 @@ VARIABLES = {
 }
 
 DEFINITION = re.compile(r"^(?!static)[A-Za-z][\w *]*?\b(tb_\w+)\([^;{]*\)\s*\{", re.MULTILINE)
+FAMILY = re.compile(r"^const tb_family (tb_\w+) =", re.MULTILINE)
+DECLARATION = re.compile(r"\b(tb_\w+)(?:\([^;{]*\))?;")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -205,17 +208,17 @@ def test_no_circle_of_modules(graph, tree):
 
 
 def declared_and_defined(tree):
-    """{header: sources that define its functions}, of headers and sources of one tree."""
+    """{header: sources that define its functions and families' rows}, of headers and sources of one tree."""
     texts = {path: (SRC / path).read_text("utf-8") for path in sources(tree)}
     comment = re.compile(r"/\*.*?\*/", re.DOTALL)
     where = {}
     for path, text in texts.items():
         if path.suffix == ".c":
-            for name in DEFINITION.findall(text):
+            for name in [*DEFINITION.findall(text), *FAMILY.findall(text)]:
                 where.setdefault(name, set()).add(str(path))
     return {
         str(path): set().union(
-            *(where.get(name, ()) for name in re.findall(r"\b(tb_\w+)\([^;{]*\);", comment.sub("", text)))
+            *(where.get(name, ()) for name in DECLARATION.findall(comment.sub("", text)))
         )
         for path, text in texts.items()
         if path.suffix == ".h"

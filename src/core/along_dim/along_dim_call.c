@@ -9,20 +9,6 @@
 #include <string.h>
 
 static bool is_scan(const tb_along_dim_call *c) { return c->function <= TB_ALONG_DIM_CUMPROD; }
-static bool is_softmax(const tb_along_dim_call *c)
-{
-    return c->function == TB_ALONG_DIM_SOFTMAX || c->function == TB_ALONG_DIM_LOG_SOFTMAX;
-}
-
-static bool is_sort(const tb_along_dim_call *c)
-{
-    return c->function >= TB_ALONG_DIM_SORT && c->function <= TB_ALONG_DIM_MSORT;
-}
-static bool is_select(const tb_along_dim_call *c) { return c->function >= TB_ALONG_DIM_MEDIAN; }
-static bool is_running(const tb_along_dim_call *c)
-{
-    return c->function == TB_ALONG_DIM_CUMMAX || c->function == TB_ALONG_DIM_CUMMIN;
-}
 
 /* ---- what results are ---- */
 
@@ -114,59 +100,49 @@ static tb_status check_logsumexp(tb_along_dim_call *c, tb_error *err)
     return TB_OK;
 }
 
-/* ---- overlap ---- */
+/* ---- functions of two results ---- */
 
-static tb_status check_overlap(const tb_along_dim_call *c, tb_error *err)
+static void fit_both(tb_along_dim_call *c)
 {
-    const bool reads_itself =
-        (is_scan(c) || is_sort(c)) && c->in->ndim > 0 && c->value == c->in->dtype; /* for its values */
-    for (int k = 0; k < 2 && c->form != TB_FORM_NEW && c->in->numel != 0; k++) {
-        if (!c->out[k].tensor)
-            continue;
-        TB_TRY(tb_output_check_writable(&c->out[k], err));
-        if ((k == 0 && reads_itself) ||
-            (c->function == TB_ALONG_DIM_TOPK && c->in->ndim > 0 && !c->out[k].resize))
-            TB_TRY(tb_output_check_overlap(&c->out[k], c->in, true, err));
-        if (is_select(c) && !c->out[k].resize)
-            TB_TRY(tb_check_select_overlap(c, k, err));
-    }
+    tb_output_fit(&c->out[0], TB_WARNING_RESIZE, &c->warnings);
+    tb_output_fit(&c->out[1], TB_WARNING_RESIZE_SECOND, &c->warnings);
+}
+
+static tb_status check_sort(tb_along_dim_call *c, tb_error *err)
+{
+    TB_TRY(tb_check_sort(c, err));
+    c->out[0].stride = c->out[1].stride = c->stride;
+    fit_both(c);
     return TB_OK;
 }
 
-/* Sets axis, value, shape and the results' dtypes. */
-static tb_status (*const checks[])(tb_along_dim_call *, tb_error *) = {
-    [TB_ALONG_DIM_CUMSUM] = check_scan,         [TB_ALONG_DIM_CUMPROD] = check_scan,
-    [TB_ALONG_DIM_SOFTMAX] = check_softmax,     [TB_ALONG_DIM_LOG_SOFTMAX] = check_softmax,
-    [TB_ALONG_DIM_LOGSUMEXP] = check_logsumexp, [TB_ALONG_DIM_SORT] = tb_check_sort,
-    [TB_ALONG_DIM_ARGSORT] = tb_check_sort,     [TB_ALONG_DIM_MSORT] = tb_check_sort,
-    [TB_ALONG_DIM_CUMMAX] = tb_check_cummax,    [TB_ALONG_DIM_CUMMIN] = tb_check_cummax,
-    [TB_ALONG_DIM_TOPK] = tb_check_topk,        [TB_ALONG_DIM_LOGCUMSUMEXP] = tb_check_logcumsumexp,
-    [TB_ALONG_DIM_MEDIAN] = tb_check_select,    [TB_ALONG_DIM_NANMEDIAN] = tb_check_select,
-    [TB_ALONG_DIM_KTHVALUE] = tb_check_select,  [TB_ALONG_DIM_MODE] = tb_check_select,
-};
-
-tb_status tb_along_dim_prepare(tb_along_dim_call *c, tb_error *err)
+static tb_status check_topk(tb_along_dim_call *c, tb_error *err)
 {
-    c->warnings = 0;
-    tb_outputs_begin(c->out, 2, c->form, &c->shape, c->stride);
-    TB_TRY(checks[c->function](c, err));
-    if (!is_sort(c))
-        tb_contiguous_strides(c->shape.size, c->shape.ndim, c->stride);
-    if (c->function >= TB_ALONG_DIM_SORT && c->function <= TB_ALONG_DIM_TOPK) {
-        tb_output_fit(&c->out[0], TB_WARNING_RESIZE, &c->warnings);
-        tb_output_fit(&c->out[1], TB_WARNING_RESIZE_SECOND, &c->warnings);
-    }
-    if (is_running(c))
-        TB_TRY(tb_check_cummax_dtype(c, err));
-    TB_TRY(check_overlap(c, err));
-    return is_select(c) ? tb_check_select_dtype(c, err) : TB_OK;
+    TB_TRY(tb_check_topk(c, err));
+    fit_both(c);
+    return TB_OK;
 }
 
-const char *tb_along_dim_warning(const void *call, unsigned warning, char *text, int64_t room)
+static tb_status check_cummax(tb_along_dim_call *c, tb_error *err)
 {
-    const tb_along_dim_call *c = call;
-    return is_select(c) ? tb_select_warning(c, warning, text, room)
-                        : tb_output_warning(c->out, warning, text, room);
+    TB_TRY(tb_check_cummax(c, err));
+    fit_both(c);
+    return tb_check_cummax_dtype(c, err);
+}
+
+/* ---- overlap ---- */
+
+/* Values that are written in memory that is read for them. */
+static tb_status check_values_overlap(const tb_along_dim_call *c, int k, tb_error *err)
+{
+    const bool reads_itself = k == 0 && c->in->ndim > 0 && c->value == c->in->dtype;
+    return reads_itself ? tb_output_check_overlap(&c->out[k], c->in, true, err) : TB_OK;
+}
+
+static tb_status check_topk_overlap(const tb_along_dim_call *c, int k, tb_error *err)
+{
+    const bool judged = c->in->ndim > 0 && !c->out[k].resize;
+    return judged ? tb_output_check_overlap(&c->out[k], c->in, true, err) : TB_OK;
 }
 
 /* ---- running ---- */
@@ -200,45 +176,108 @@ static tb_status run_single(const tb_along_dim_call *c, tb_error *err)
     return c->out[1].tensor ? tb_fill(c->out[1].tensor, &zero, err) : TB_OK;
 }
 
-static tb_status run_kernels(const tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
+static tb_along_dim_job job_of(const tb_along_dim_call *c)
 {
-    tb_along_dim_job job = {
-        .in = c->in, .out = {c->out[0].tensor, c->out[1].tensor}, .axis = c->axis, .value = c->value};
-    if (c->function == TB_ALONG_DIM_TOPK)
-        return c->k == 0 ? TB_OK : tb_run_topk(c, &job, lock, err);
-    if (c->function == TB_ALONG_DIM_LOGCUMSUMEXP)
-        tb_set_up_logcumsumexp(c, &job);
-    else if (is_scan(c) || is_softmax(c))
-        set_kernels(c, &job);
-    else if (is_running(c))
-        tb_set_up_cummax(c, &job);
-    else
-        TB_TRY(tb_set_up_sort(c, &job, err));
-    return tb_along_dim_job_run(&job, lock, err);
+    tb_tensor *const second = c->results > 1 ? c->out[1].tensor : NULL;
+    return (tb_along_dim_job){
+        .in = c->in, .out = {c->out[0].tensor, second}, .axis = c->axis, .value = c->value};
 }
 
-static tb_status compute(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
+static tb_status run_sort(const tb_along_dim_call *c, tb_error *err)
 {
-    if ((is_scan(c) || is_running(c) || c->function == TB_ALONG_DIM_TOPK) && c->in->ndim == 0)
+    tb_along_dim_job job = job_of(c);
+    if (c->in->numel == 0)
+        return TB_OK;
+    TB_TRY(tb_set_up_sort(c, &job, err));
+    return tb_along_dim_job_run(&job, c->lock, err);
+}
+
+static tb_status run_topk(const tb_along_dim_call *c, tb_error *err)
+{
+    tb_along_dim_job job = job_of(c);
+    if (c->in->ndim == 0)
         return run_single(c, err);
-    if (is_select(c))
-        return tb_run_select(c, lock, err);
-    if (c->function == TB_ALONG_DIM_LOGSUMEXP)
-        return tb_run_logsumexp(c, lock, err);
-    return c->in->numel == 0 ? TB_OK : run_kernels(c, lock, err);
+    return c->in->numel == 0 || c->k == 0 ? TB_OK : tb_run_topk(c, &job, c->lock, err);
 }
 
-tb_status tb_along_dim_run(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
+/* ---- the functions ---- */
+
+typedef struct {
+    unsigned results, in_step; /* the call's (family.h) */
+    tb_status (*check)(tb_along_dim_call *c,
+                       tb_error *err); /* sets axis, value, shape and the results' dtypes */
+    tb_status (*check_overlap)(const tb_along_dim_call *c, int k, tb_error *err); /* of out[k] with in */
+    tb_status (*check_last)(const tb_along_dim_call *c, tb_error *err);
+    /* Either everything, or what is computed of slices, of which there are some ... */
+    tb_status (*run)(const tb_along_dim_call *c, tb_error *err);
+    void (*set_up)(const tb_along_dim_call *c, tb_along_dim_job *job);
+    bool copies_single; /* ... but for the only element of a tensor without dimensions */
+} function_row;
+
+#define SCAN {1, 1, check_scan, check_values_overlap, NULL, NULL, set_kernels, true}
+#define SOFTMAX {1, 1, check_softmax, NULL, NULL, NULL, set_kernels, false}
+#define SORT(results) {results, 0, check_sort, check_values_overlap, NULL, run_sort, NULL, false}
+#define CUMMAX {3, 0, check_cummax, NULL, NULL, NULL, tb_set_up_cummax, true}
+#define SELECT {3, 0, tb_check_select, tb_check_select_overlap, tb_check_select_dtype, tb_run_select, NULL, false}
+static const function_row functions[] = {
+    [TB_ALONG_DIM_CUMSUM] = SCAN,
+    [TB_ALONG_DIM_CUMPROD] = SCAN,
+    [TB_ALONG_DIM_SOFTMAX] = SOFTMAX,
+    [TB_ALONG_DIM_LOG_SOFTMAX] = SOFTMAX,
+    [TB_ALONG_DIM_LOGSUMEXP] = {1, 0, check_logsumexp, NULL, NULL, tb_run_logsumexp, NULL, false},
+    [TB_ALONG_DIM_SORT] = SORT(3),
+    [TB_ALONG_DIM_ARGSORT] = SORT(2),
+    [TB_ALONG_DIM_MSORT] = SORT(1),
+    [TB_ALONG_DIM_CUMMAX] = CUMMAX,
+    [TB_ALONG_DIM_CUMMIN] = CUMMAX,
+    [TB_ALONG_DIM_TOPK] = {3, 0, check_topk, check_topk_overlap, NULL, run_topk, NULL, false},
+    [TB_ALONG_DIM_LOGCUMSUMEXP] = {1, 1, tb_check_logcumsumexp, NULL, NULL, NULL, tb_set_up_logcumsumexp,
+                                   false},
+    [TB_ALONG_DIM_MEDIAN] = SELECT,
+    [TB_ALONG_DIM_NANMEDIAN] = SELECT,
+    [TB_ALONG_DIM_KTHVALUE] = SELECT,
+    [TB_ALONG_DIM_MODE] = SELECT,
+};
+#undef SCAN
+#undef SOFTMAX
+#undef SORT
+#undef CUMMAX
+#undef SELECT
+
+static tb_status prepare(void *call, tb_error *err)
 {
-    tb_along_dim_call call = *c;
-    tb_tensor owned;
-    TB_TRY(tb_private_operand(c->out, 2,
-                              is_scan(c) || is_softmax(c) || c->function == TB_ALONG_DIM_LOGCUMSUMEXP, true,
-                              &call.in, &owned, err));
-    tb_status status = tb_outputs_make(c->out, 2, err);
-    if (status == TB_OK)
-        status = tb_outputs_end(c->out, 2, compute(&call, lock, err));
-    if (call.in == &owned)
-        tb_tensor_release(&owned);
-    return status;
+    tb_along_dim_call *c = call;
+    const function_row *row = &functions[c->function];
+    c->results = c->whole ? 1 : row->results;
+    c->in_step = row->in_step;
+    TB_TRY(row->check(c, err));
+    for (int k = 0; k < 2 && c->form != TB_FORM_NEW && c->in->numel != 0; k++) {
+        if (!c->out[k].tensor)
+            continue;
+        TB_TRY(tb_output_check_writable(&c->out[k], err));
+        if (row->check_overlap)
+            TB_TRY(row->check_overlap(c, k, err));
+    }
+    return row->check_last ? row->check_last(c, err) : TB_OK;
 }
+
+static tb_status compute(void *call, tb_error *err)
+{
+    const tb_along_dim_call *c = call;
+    const function_row *row = &functions[c->function];
+    if (row->run)
+        return row->run(c, err);
+    if (c->in->numel == 0)
+        return TB_OK;
+    if (row->copies_single && c->in->ndim == 0)
+        return run_single(c, err);
+    tb_along_dim_job job = job_of(c);
+    row->set_up(c, &job);
+    return tb_along_dim_job_run(&job, c->lock, err);
+}
+
+const tb_family tb_along_dim_family = {.prepare = prepare,
+                                       .compute = compute,
+                                       .warning_text = tb_along_dim_warning,
+                                       .reads = {offsetof(tb_along_dim_call, in)},
+                                       .keeps_layout = true};

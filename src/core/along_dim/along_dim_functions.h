@@ -42,15 +42,14 @@ void tb_set_up_logcumsumexp(const tb_along_dim_call *c, tb_along_dim_job *job);
 
 /* median, nanmedian, kthvalue, mode. */
 tb_status tb_check_select(tb_along_dim_call *c, tb_error *err);
-/* out[k], which keeps its size, and the input. */
 tb_status tb_check_select_overlap(const tb_along_dim_call *c, int k, tb_error *err);
 /* That comes after all other checks. */
 tb_status tb_check_select_dtype(const tb_along_dim_call *c, tb_error *err);
-tb_status tb_run_select(const tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err);
+tb_status tb_run_select(const tb_along_dim_call *c, tb_error *err);
 /* Of an output that is resized: torch's words show kthvalue's and mode's with the dimension. */
-const char *tb_select_warning(const tb_along_dim_call *c, unsigned warning, char *text, int64_t room);
+tb_warning_words tb_along_dim_warning;
 
 /* logsumexp of several dimensions is that of one of a view or copy. */
-tb_status tb_run_logsumexp(tb_along_dim_call *call, const tb_lock_callbacks *lock, tb_error *err);
+tb_status tb_run_logsumexp(const tb_along_dim_call *c, tb_error *err);
 
 #endif

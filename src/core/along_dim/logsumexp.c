@@ -86,7 +86,7 @@ static void set_kernels(const tb_along_dim_call *c, tb_along_dim_job *job)
     job->column_scratch = 3 * tb_dtypes[job->tile].itemsize;
 }
 
-tb_status tb_run_logsumexp(tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
+tb_status tb_run_logsumexp(const tb_along_dim_call *c, tb_error *err)
 {
     const tb_scalar none = {.kind = TB_KIND_FLOAT, .v.f = -INFINITY};
     tb_tensor in, out;
@@ -97,7 +97,7 @@ tb_status tb_run_logsumexp(tb_along_dim_call *c, const tb_lock_callbacks *lock, 
     TB_TRY(make_views(c, &in, &out, err));
     tb_along_dim_job job = {.in = &in, .out = {&out, NULL}, .axis = in.ndim - 1, .value = c->value};
     set_kernels(c, &job);
-    const tb_status status = tb_along_dim_job_run(&job, lock, err);
+    const tb_status status = tb_along_dim_job_run(&job, c->lock, err);
     tb_tensor_release(&in);
     tb_tensor_release(&out);
     return status;

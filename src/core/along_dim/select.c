@@ -189,6 +189,8 @@ tb_status tb_check_select_overlap(const tb_along_dim_call *c, int k, tb_error *e
 {
     const tb_tensor *out = c->out[k].tensor;
     tb_tensor kept;
+    if (c->out[k].resize)
+        return TB_OK;
     if (c->function == TB_ALONG_DIM_KTHVALUE)
         return k == 0 && c->in->ndim > 0 ? tb_check_no_overlap(out, c->in, err) : TB_OK;
     if (is_median(c) ? is_copied(c->in, c->axis) : c->in->ndim == 0)
@@ -199,12 +201,13 @@ tb_status tb_check_select_overlap(const tb_along_dim_call *c, int k, tb_error *e
     return status;
 }
 
-const char *tb_select_warning(const tb_along_dim_call *c, unsigned warning, char *text, int64_t room)
+const char *tb_along_dim_warning(const void *call, unsigned warning, char *text, int64_t room)
 {
+    const tb_along_dim_call *c = call;
     const tb_tensor *t = c->out[warning == TB_WARNING_RESIZE_SECOND].tensor;
     const bool mode = c->function == TB_ALONG_DIM_MODE;
-    if (is_median(c) || c->keepdim || c->in->ndim == 0 || t->ndim == TB_MAX_DIMS ||
-        (mode && c->in->numel == 0))
+    if ((!mode && c->function != TB_ALONG_DIM_KTHVALUE) || c->keepdim || c->in->ndim == 0 ||
+        t->ndim == TB_MAX_DIMS || (mode && c->in->numel == 0))
         return tb_output_warning(c->out, warning, text, room);
     const tb_shape wanted = with_dim(c->shape.size, c->shape.ndim, c->axis);
     tb_shape have = {.ndim = t->ndim};
@@ -380,8 +383,7 @@ static void mode_kernel(const tb_along_dim_block *b)
 
 /* ---- running ---- */
 
-static tb_status run_job(const tb_along_dim_call *c, tb_tensor *const out[2], const tb_lock_callbacks *lock,
-                         tb_error *err)
+static tb_status run_job(const tb_along_dim_call *c, tb_tensor *const out[2], tb_error *err)
 {
     const bool mode = c->function == TB_ALONG_DIM_MODE;
     tb_along_dim_job job = {.in = c->in, .out = {out[0], out[1]}, .axis = c->axis, .value = c->value};
@@ -395,7 +397,7 @@ static tb_status run_job(const tb_along_dim_call *c, tb_tensor *const out[2], co
     job.weight = mode ? TB_WEIGHT_SORT : TB_WEIGHT_TOPK;
     if (__builtin_mul_overflow(n, mode ? 48 : (int)sizeof(record), &job.scratch))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
-    return tb_along_dim_job_run(&job, lock, err);
+    return tb_along_dim_job_run(&job, c->lock, err);
 }
 
 /* The median of nothing is what nan is cast to. */
@@ -421,7 +423,7 @@ static tb_status run_without_kernel(const tb_along_dim_call *c, tb_error *err)
     return c->out[1].tensor ? tb_fill(c->out[1].tensor, &zero, err) : TB_OK;
 }
 
-tb_status tb_run_select(const tb_along_dim_call *c, const tb_lock_callbacks *lock, tb_error *err)
+tb_status tb_run_select(const tb_along_dim_call *c, tb_error *err)
 {
     tb_tensor view[2] = {0}, *out[2] = {NULL, NULL};
     tb_status status = TB_OK;
@@ -433,7 +435,7 @@ tb_status tb_run_select(const tb_along_dim_call *c, const tb_lock_callbacks *loc
             out[k] = &view[k];
         }
     if (status == TB_OK)
-        status = run_job(c, out, lock, err);
+        status = run_job(c, out, err);
     tb_tensor_release(&view[0]);
     tb_tensor_release(&view[1]);
     return status;

@@ -38,16 +38,19 @@ tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err)
 }
 
 /* Fresh pages are zeros; what was kept of a freed block is cleared by the pool's threads. */
+tb_status tb_zero(tb_tensor *t, bool is_new, const tb_lock_callbacks *lock, tb_error *err)
+{
+    const tb_scalar zero = {.kind = TB_KIND_INT};
+    return is_new && t->storage->block.fresh ? TB_OK : tb_fill_releasing(t, &zero, lock, err);
+}
+
 tb_status tb_zeros(tb_tensor *out, tb_dtype dtype, const int64_t *size, const int64_t *stride, int ndim,
                    const tb_lock_callbacks *lock, tb_error *err)
 {
-    const tb_scalar zero = {.kind = TB_KIND_INT};
     int64_t bytes = tb_dtypes[dtype].itemsize;
     for (int d = 0; d < ndim; d++)
         bytes = tb_saturating_mul(bytes, size[d]);
     const bool small = bytes < TB_LARGE_BLOCK;
     TB_TRY(tb_tensor_new(out, dtype, size, stride, ndim, small, err));
-    if (small || out->storage->block.fresh)
-        return TB_OK;
-    return tb_made(out, tb_fill_releasing(out, &zero, lock, err));
+    return small ? TB_OK : tb_made(out, tb_zero(out, true, lock, err));
 }

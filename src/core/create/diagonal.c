@@ -14,15 +14,14 @@ static void set_sizes(tb_shape *shape, const tb_tensor *in, int a, int b, int64_
         shape->size[d] = d == a || d == b ? side : in->size[from++];
 }
 
-tb_status tb_diag_embed_prepare(tb_diag_embed *call, tb_error *err)
+static tb_status prepare(void *diag_embed, tb_error *err)
 {
+    tb_diag_embed *call = diag_embed;
     const tb_tensor *in = call->in;
     const int64_t offset = call->offset;
     int64_t numel;
     int a, b;
-    call->warnings = 0;
-    tb_outputs_begin(&call->out, 1, call->form, &call->shape, NULL);
-    call->out.dtype = in->dtype;
+    call->out->dtype = in->dtype;
     TB_TRY(tb_check_ndim(in->ndim + 1, err));
     TB_TRY(tb_wrap_dim(call->dim1, in->ndim + 1, &a, err));
     TB_TRY(tb_wrap_dim(call->dim2, in->ndim + 1, &b, err));
@@ -36,39 +35,24 @@ tb_status tb_diag_embed_prepare(tb_diag_embed *call, tb_error *err)
                        "IntArrayRef contains an int that cannot be represented as a SymInt: %" PRId64, side);
     set_sizes(&call->shape, in, a, b, side);
     TB_TRY(tb_check_sizes(call->shape.size, call->shape.ndim, in->itemsize, &numel, err));
-    TB_TRY(tb_output_check_dtype(&call->out, err));
-    tb_output_fit(&call->out, TB_WARNING_RESIZE, &call->warnings);
-    return tb_output_check_writable(&call->out, err);
+    TB_TRY(tb_output_check_dtype(call->out, err));
+    tb_output_fit(call->out, TB_WARNING_RESIZE, &call->warnings);
+    return tb_output_check_writable(call->out, err);
 }
 
-static tb_status fill(const tb_diag_embed *call, const tb_tensor *in, const tb_lock_callbacks *lock,
-                      tb_error *err)
+static tb_status compute(void *diag_embed, tb_error *err)
 {
-    static const tb_scalar zero = {.kind = TB_KIND_INT};
-    const tb_output *out = &call->out;
-    const bool is_new = out->form == TB_FORM_NEW;
+    const tb_diag_embed *call = diag_embed;
+    tb_tensor *const out = call->out->tensor;
     tb_tensor diagonal;
-    TB_TRY(is_new ? tb_zeros(out->tensor, out->dtype, out->shape->size, NULL, out->shape->ndim, lock, err)
-                  : tb_output_make(out, err));
     /* Made first: another thread may resize `out` while the lock is released. */
-    tb_status status = tb_view_diagonal(&diagonal, out->tensor, call->offset, call->dim1, call->dim2, err);
-    if (status != TB_OK)
-        return tb_output_end(out, status);
-    if (!is_new)
-        status = tb_fill_releasing(out->tensor, &zero, lock, err);
+    TB_TRY(tb_view_diagonal(&diagonal, out, call->offset, call->dim1, call->dim2, err));
+    tb_status status = tb_zero(out, call->form == TB_FORM_NEW, call->lock, err);
     if (status == TB_OK)
-        status = tb_copy_releasing(&diagonal, in, lock, err);
+        status = tb_copy_releasing(&diagonal, call->in, call->lock, err);
     tb_tensor_release(&diagonal);
-    return tb_output_end(out, status);
-}
-
-tb_status tb_diag_embed_run(tb_diag_embed *call, const tb_lock_callbacks *lock, tb_error *err)
-{
-    tb_tensor copy;
-    if (!tb_output_must_copy(&call->out, call->in, false))
-        return fill(call, call->in, lock, err);
-    TB_TRY(tb_clone(&copy, call->in, call->in->dtype, false, err));
-    const tb_status status = fill(call, &copy, lock, err);
-    tb_tensor_release(&copy);
     return status;
 }
+
+const tb_family tb_diag_embed_family = {
+    .prepare = prepare, .compute = compute, .reads = {offsetof(tb_diag_embed, in)}};

@@ -12,20 +12,20 @@
 
 #include <string.h>
 
-tb_status tb_tril_prepare(tb_tril *call, tb_error *err)
+static tb_status prepare(void *tril, tb_error *err)
 {
+    tb_tril *call = tril;
     const bool upper = call->part == TB_UPPER, whole = call->part == TB_WHOLE;
-    call->warnings = 0;
+    call->in_step = 1;
     tb_set_shape(&call->shape, call->in);
-    tb_outputs_begin(&call->out, 1, call->form, &call->shape, NULL);
-    call->out.dtype = call->in->dtype;
+    call->out->dtype = call->in->dtype;
     if (call->in->ndim < 2 && !whole)
         return tb_fail(err, TB_RUNTIME_ERROR, "tri%c: input tensor must have at least 2 dimensions",
                        upper ? 'u' : 'l');
-    TB_TRY(tb_output_check_dtype(&call->out, err));
-    tb_output_fit(&call->out, call->quiet ? 0 : TB_WARNING_RESIZE, &call->warnings);
+    TB_TRY(tb_output_check_dtype(call->out, err));
+    tb_output_fit(call->out, call->quiet ? 0 : TB_WARNING_RESIZE, &call->warnings);
     if (whole)
-        TB_TRY(tb_output_check_writable(&call->out, err));
+        TB_TRY(tb_output_check_writable(call->out, err));
     if (whole || call->in->numel == 0)
         return TB_OK;
     return tb_refuse_unsigned(call->in->dtype, upper ? "triu" : "tril", err);
@@ -129,7 +129,7 @@ static int run_rows(const void *work, int64_t first, int64_t last)
 /* Along columns where they are what is contiguous, if the order does not matter. */
 static void describe_rows(row_work *w, tb_plan *plan, const tb_tril *call, const tb_tensor *in, bool in_order)
 {
-    const tb_tensor *out = call->out.tensor;
+    const tb_tensor *out = call->out->tensor;
     const int itemsize = in->itemsize, last = in->ndim - 1;
     const bool by_column =
         !in_order && last > 0 && out->stride[last] != 1 && out->stride[last - 1] < out->stride[last];
@@ -161,10 +161,11 @@ static void describe_rows(row_work *w, tb_plan *plan, const tb_tril *call, const
     w->contiguous = w->to_step == itemsize && w->from_step == itemsize;
 }
 
-/* The result has its memory, of which `in` has no part unless it is the result. */
-static tb_status fill(const tb_tril *call, const tb_tensor *in, const tb_lock_callbacks *lock, tb_error *err)
+static tb_status compute(void *tril, tb_error *err)
 {
-    tb_tensor *out = call->out.tensor;
+    const tb_tril *call = tril;
+    const tb_tensor *in = call->in;
+    tb_tensor *out = call->out->tensor;
     const bool dense = in->contiguous && out->contiguous;
     /* elements that share memory keep the last value, as in torch */
     const bool in_order = in != out && !dense && !tb_is_non_overlapping(out);
@@ -177,7 +178,7 @@ static tb_status fill(const tb_tril *call, const tb_tensor *in, const tb_lock_ca
     if (bytes == 0)
         return TB_OK;
     if (call->part == TB_WHOLE && !in_order)
-        return tb_copy_releasing(out, in, lock, err);
+        return tb_copy_releasing(out, in, call->lock, err);
     describe_rows(&w, &plan, call, copies_first ? out : in, in_order);
     w.is_short = dense && plan.size[0] * w.itemsize <= TB_TRIL_SHORT_ROW;
     w.stream = dense && in != out && !w.is_short && tb_should_stream(plan.data[0], bytes, 2 * bytes);
@@ -186,30 +187,16 @@ static tb_status fill(const tb_tril *call, const tb_tensor *in, const tb_lock_ca
     tb_storage *const storages[] = {out->storage, in->storage};
     if (copies_first) {
         tb_storage_retain(storages[0]); /* `out` may get another one meanwhile */
-        status = tb_copy_releasing(out, in, lock, err);
+        status = tb_copy_releasing(out, in, call->lock, err);
     }
     if (status == TB_OK && (cost < TB_POOL_LEAST || in_order))
         run_rows(&w, 0, rows);
     else if (status == TB_OK)
-        code = tb_parallel_for_releasing(run_rows, &w, rows, 1, cost, storages, copies_first ? 1 : 2, lock);
+        code = tb_parallel_for_releasing(run_rows, &w, rows, 1, cost, storages, copies_first ? 1 : 2,
+                                         call->lock);
     if (copies_first)
         tb_storage_release(storages[0]);
     return code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err) : status;
 }
 
-tb_status tb_tril_run(tb_tril *call, const tb_lock_callbacks *lock, tb_error *err)
-{
-    const tb_tensor *in = call->in;
-    tb_tensor copy;
-    const bool copied = in != call->out.tensor && tb_output_must_copy(&call->out, in, false);
-    if (copied) {
-        TB_TRY(tb_clone(&copy, in, in->dtype, false, err));
-        in = &copy;
-    }
-    tb_status status = tb_output_make(&call->out, err);
-    if (status == TB_OK)
-        status = tb_output_end(&call->out, fill(call, in, lock, err));
-    if (copied)
-        tb_tensor_release(&copy);
-    return status;
-}
+const tb_family tb_tril_family = {.prepare = prepare, .compute = compute, .reads = {offsetof(tb_tril, in)}};

@@ -2,6 +2,7 @@
  * and take_along_dim's operands. */
 #include "core/base/tuning.h"
 #include "core/base/strategies.h"
+#include "core/copy/clone.h"
 #include "core/gather/gather_elements.h"
 #include "core/gather/gather_shared.h"
 #include "core/gather/select_slices.h"
@@ -20,13 +21,14 @@ static tb_status check_output(const tb_gather_call *c, bool may_be_index, tb_err
 {
     if (c->form == TB_FORM_NEW)
         return TB_OK;
-    TB_TRY(tb_output_check_writable(&c->out, err));
-    TB_TRY(tb_output_check_overlap(&c->out, c->self, false, err));
-    return tb_output_check_overlap(&c->out, c->index, may_be_index, err);
+    TB_TRY(tb_output_check_writable(c->out, err));
+    TB_TRY(tb_output_check_overlap(c->out, c->self, false, err));
+    return tb_output_check_overlap(c->out, c->index, may_be_index, err);
 }
 
-static tb_status prepare_select(tb_gather_call *c, tb_error *err)
+tb_status tb_prepare_select(void *call, tb_error *err)
 {
+    tb_gather_call *c = tb_gather_begin(call, false);
     int64_t size[TB_MAX_DIMS];
     const tb_tensor *self = c->self, *index = c->index;
     TB_TRY(tb_wrap_dim(c->dim, self->ndim, &c->axis, err));
@@ -38,7 +40,7 @@ static tb_status prepare_select(tb_gather_call *c, tb_error *err)
                        index->numel);
     if (!tb_is_index(index))
         return tb_fail(err, TB_RUNTIME_ERROR, "index_select(): Expected dtype int32 or int64 for index");
-    if (c->form == TB_FORM_OUT && c->out.tensor->dtype != self->dtype)
+    if (c->form == TB_FORM_OUT && c->out->tensor->dtype != self->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "index_select(): self and result must have the same scalar type");
     TB_TRY(check_output(c, false, err));
@@ -52,22 +54,23 @@ static tb_status prepare_select(tb_gather_call *c, tb_error *err)
     return tb_refuse_unsigned(self->dtype, "index_select", err);
 }
 
-static tb_status prepare_take(tb_gather_call *c, tb_error *err)
+tb_status tb_prepare_take(void *call, tb_error *err)
 {
+    tb_gather_call *c = tb_gather_begin(call, false);
     const tb_tensor *self = c->self, *index = c->index;
     if (index->dtype != TB_INT64)
         return tb_fail(err, TB_RUNTIME_ERROR, "take(): Expected a long tensor for index, but got %s",
                        tb_dtypes[index->dtype].scalar_type);
-    if (c->form == TB_FORM_OUT && c->out.tensor->dtype != self->dtype)
+    if (c->form == TB_FORM_OUT && c->out->tensor->dtype != self->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "take(): self and out expected to have the same dtype, but got self.dtype = %s and "
                        "out.dtype = %s",
-                       tb_dtypes[self->dtype].scalar_type, tb_dtypes[c->out.tensor->dtype].scalar_type);
+                       tb_dtypes[self->dtype].scalar_type, tb_dtypes[c->out->tensor->dtype].scalar_type);
     if (self->numel == 0 && index->numel != 0)
         return tb_fail(err, TB_INDEX_ERROR, "take(): tried to take from an empty tensor");
     TB_TRY(check_output(c, false, err));
     tb_gather_call_set_shape(c, index->size, index->ndim);
-    if (c->out.resize) { /* with the strides of a pointwise call's result */
+    if (c->out->resize) { /* with the strides of a pointwise call's result */
         const tb_call pointwise = {
             .op = TB_OP_COPY, .in = {{.tensor = index}}, .compute = TB_INT64, .shape = c->shape};
         tb_result_strides(&pointwise, c->stride);
@@ -92,10 +95,11 @@ static tb_status check_gather_sizes(const tb_gather_call *c, tb_error *err)
     return TB_OK;
 }
 
-static tb_status prepare_gather(tb_gather_call *c, tb_error *err)
+tb_status tb_prepare_gather(void *call, tb_error *err)
 {
+    tb_gather_call *c = tb_gather_begin(call, false);
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
-    TB_TRY(tb_output_check_dtype(&c->out, err));
+    TB_TRY(tb_output_check_dtype(c->out, err));
     tb_gather_call_set_shape(c, c->index->size, c->index->ndim);
     TB_TRY(check_output(c, true, err));
     if (c->index->numel == 0)
@@ -106,20 +110,13 @@ static tb_status prepare_gather(tb_gather_call *c, tb_error *err)
     return tb_refuse_unsigned(c->self->dtype, "scatter_gather_tensor_cpu", err);
 }
 
-tb_status tb_prepare_gather(tb_gather_call *c, tb_error *err)
-{
-    return c->op == TB_INDEX_SELECT ? prepare_select(c, err)
-           : c->op == TB_TAKE       ? prepare_take(c, err)
-                                    : prepare_gather(c, err);
-}
-
 /* ---- index_select ---- */
 
 /* torch has two code paths, with two texts. */
 static tb_status fail_select(const tb_gather_call *c, int64_t index, tb_error *err)
 {
     const tb_tensor *self = c->self;
-    const bool contiguous = c->form == TB_FORM_NEW || c->out.resize || c->out.tensor->contiguous;
+    const bool contiguous = c->form == TB_FORM_NEW || c->out->resize || c->out->tensor->contiguous;
     if (self->ndim > 1 && (self->numel == 0 || (c->axis == 1 && contiguous)))
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "INDICES element is out of DATA bounds, id=%" PRId64 " axis_dim=%" PRId64, index,
@@ -128,13 +125,12 @@ static tb_status fail_select(const tb_gather_call *c, int64_t index, tb_error *e
 }
 
 /* A single vector needs no shared offsets: self and out go to gather as vectors. */
-static tb_status select_from_vector(const tb_gather_call *c, const tb_tensor *self, const tb_tensor *index,
-                                    int *refused, int64_t *bad, tb_error *err)
+static tb_status select_from_vector(const tb_gather_call *c, int *refused, int64_t *bad, tb_error *err)
 {
-    const tb_tensor *out = c->out.tensor;
+    const tb_tensor *self = c->self, *out = c->out->tensor;
     tb_gather_job job = {.step = TB_FROM_TABLE,
                          .table = self,
-                         .index = index,
+                         .index = c->index,
                          .other = out,
                          .other_leads = true,
                          .lock = c->lock};
@@ -157,28 +153,38 @@ static tb_status select_from_vector(const tb_gather_call *c, const tb_tensor *se
     return status;
 }
 
-static tb_status run_select(tb_gather_call *c, const tb_tensor *self, const tb_tensor *index, tb_error *err)
+static tb_select_job select_job(const tb_gather_call *c)
 {
-    const tb_select_job job = {
-        .table = self, .other = c->out.tensor, .index = index, .dim = c->axis, .lock = c->lock};
-    const bool vector = self->ndim > 0 && self->numel == self->size[c->axis] && index->dtype == TB_INT64;
-    tb_status status = TB_OK;
+    return (tb_select_job){
+        .table = c->self, .other = c->out->tensor, .index = c->index, .dim = c->axis, .lock = c->lock};
+}
+
+tb_status tb_check_select_indices(void *call, tb_operands *operands, tb_error *err)
+{
+    const tb_gather_call *c = call;
+    const tb_select_job job = select_job(c);
+    int64_t bad;
+    (void)operands;
+    return c->form != TB_FORM_NEW && tb_select_check(&job, &bad) ? fail_select(c, bad, err) : TB_OK;
+}
+
+tb_status tb_compute_select(void *call, tb_error *err)
+{
+    const tb_gather_call *c = call;
+    const tb_select_job job = select_job(c);
+    const tb_tensor *self = c->self;
     int64_t bad;
     int refused = 0;
-    if (c->form != TB_FORM_NEW && tb_select_check(&job, &bad))
-        return fail_select(c, bad, err);
-    TB_TRY(tb_output_make(&c->out, err));
-    if (vector)
+    if (self->ndim > 0 && self->numel == self->size[c->axis] && c->index->dtype == TB_INT64) {
         TB_TOOK(SELECT_FROM_VECTOR);
-    else
+        TB_TRY(select_from_vector(c, &refused, &bad, err));
+    } else {
         TB_TOOK(SELECT_SLICES);
-    if (vector)
-        status = select_from_vector(c, self, index, &refused, &bad, err);
-    else
         refused = tb_select_run(&job, &bad);
-    if (status == TB_OK && refused)
-        status = refused == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err) : fail_select(c, bad, err);
-    return tb_output_end(&c->out, status);
+    }
+    return refused == 0                      ? TB_OK
+           : refused == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
+                                             : fail_select(c, bad, err);
 }
 
 /* ---- take, gather ---- */
@@ -207,83 +213,75 @@ static tb_status check_indices(const tb_gather_call *c, tb_gather_job job, tb_er
 
 /* take's table is contiguous: of one that is not, a packed copy, or, where it is
  * much larger than index, all the memory it spans with indices into that. */
-static tb_status make_flat(const tb_gather_call *c, tb_gather_job *job, tb_tensor *table, tb_tensor *offsets,
-                           tb_error *err)
+static tb_status make_flat(const tb_gather_call *c, tb_gather_job job, tb_operands *operands, tb_error *err)
 {
-    const tb_tensor *t = job->table;
+    const tb_tensor *t = c->self;
     const int64_t step = 1;
     int64_t extent, bad;
-    tb_gather_job look_only = *job;
-    job->table = table;
-    if (t->numel / TB_TAKE_WHOLE <= job->index->numel)
-        return tb_clone(table, t, t->dtype, false, err);
+    tb_tensor table, offsets;
+    if (t->numel / TB_TAKE_WHOLE <= c->index->numel) {
+        TB_TRY(tb_clone(&table, t, t->dtype, false, err));
+        tb_operand_replace(operands, TB_GATHER_SELF, &table);
+        return TB_OK;
+    }
     TB_TOOK(TAKE_FROM_STRIDED);
-    look_only.step = TB_CHECK_ONLY;
-    look_only.other = NULL;
-    look_only.lock = NULL;
-    if (tb_gather_elements(&look_only, &bad))
+    job.step = TB_CHECK_ONLY;
+    job.other = NULL;
+    job.lock = NULL;
+    if (tb_gather_elements(&job, &bad))
         return fail_gather(c, bad, err);
-    TB_TRY(tb_clone(offsets, job->index, TB_INT64, true, err));
-    int64_t *offset = (int64_t *)(void *)tb_data(offsets); /* dense, in whatever order */
+    TB_TRY(tb_clone(&offsets, c->index, TB_INT64, true, err));
+    int64_t *offset = (int64_t *)(void *)tb_data(&offsets); /* dense, in whatever order */
     const tb_layout layout = tb_layout_of(t);
     tb_shape shape;
     tb_plan plan;
     tb_cursor at;
     tb_set_shape(&shape, t);
     tb_plan_in_order(&plan, &shape, &layout, 1);
-    for (int64_t i = 0; i < offsets->numel; i++) {
+    for (int64_t i = 0; i < offsets.numel; i++) {
         tb_cursor_locate(&at, &plan, 0, 1, offset[i] < 0 ? offset[i] + t->numel : offset[i]);
         offset[i] = (at.p[0] - plan.data[0]) / t->itemsize;
     }
-    job->index = offsets;
+    tb_operand_replace(operands, TB_GATHER_INDEX, &offsets);
     TB_TRY(tb_storage_extent(t->size, t->stride, t->ndim, 0, t->itemsize, &extent, err));
-    return tb_tensor_view(table, t->storage, t->dtype, &extent, &step, 1, t->offset, err);
+    TB_TRY(tb_tensor_view(&table, t->storage, t->dtype, &extent, &step, 1, t->offset, err));
+    tb_operand_replace(operands, TB_GATHER_SELF, &table);
+    return TB_OK;
 }
 
-static tb_status run_gather(tb_gather_call *c, const tb_tensor *self, const tb_tensor *index, tb_error *err)
+static tb_gather_job gather_job(const tb_gather_call *c)
 {
-    int64_t bad;
-    tb_tensor table = {0}, offsets = {0};
-    tb_status status = TB_OK;
-    tb_gather_job job = {.step = TB_FROM_TABLE,
-                         .table = self,
-                         .index = index,
-                         .other = c->out.tensor,
-                         .whole = c->op == TB_TAKE,
-                         .dim = c->axis,
-                         .other_leads = true,
-                         .lock = c->lock};
-    if (index->numel == 0)
-        return tb_output_make(&c->out, err);
+    return (tb_gather_job){.step = TB_FROM_TABLE,
+                           .table = c->self,
+                           .index = c->index,
+                           .other = c->out->tensor,
+                           .whole = c->op == TB_TAKE,
+                           .dim = c->axis,
+                           .other_leads = true,
+                           .lock = c->lock};
+}
+
+tb_status tb_check_gather_indices(void *call, tb_operands *operands, tb_error *err)
+{
+    const tb_gather_call *c = call;
+    if (c->index->numel == 0)
+        return TB_OK;
+    TB_TRY(tb_operand_cast(operands, TB_GATHER_INDEX, TB_INT64, err));
+    const tb_gather_job job = gather_job(c);
     if (c->form != TB_FORM_NEW)
         TB_TRY(check_indices(c, job, err));
-    if (job.whole && !self->contiguous)
-        status = make_flat(c, &job, &table, &offsets, err);
-    if (status == TB_OK)
-        status = tb_output_make(&c->out, err);
-    const int code = status == TB_OK ? tb_gather_elements(&job, &bad) : 0;
-    if (code)
-        status = tb_output_end(&c->out, code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
-                                                                     : fail_gather(c, bad, err));
-    tb_tensor_release(&table);
-    tb_tensor_release(&offsets);
-    return status;
+    return job.whole && !c->self->contiguous ? make_flat(c, job, operands, err) : TB_OK;
 }
 
-tb_status tb_run_gather(tb_gather_call *c, tb_error *err)
+tb_status tb_compute_gather(void *call, tb_error *err)
 {
-    tb_tensor owned_self = {0}, owned_index = {0};
-    const tb_tensor *self = c->self, *index = c->index;
-    tb_status status = tb_gather_call_private_operand(c, &self, &owned_self, err);
-    if (status == TB_OK)
-        status = tb_gather_call_private_operand(c, &index, &owned_index, err);
-    if (status == TB_OK && c->op != TB_INDEX_SELECT && index->numel > 0 && index->dtype != TB_INT64)
-        status = tb_own_clone(&index, &owned_index, TB_INT64, true, err);
-    if (status == TB_OK)
-        status = c->op == TB_INDEX_SELECT ? run_select(c, self, index, err) : run_gather(c, self, index, err);
-    tb_tensor_release(&owned_self);
-    tb_tensor_release(&owned_index);
-    return status;
+    const tb_gather_call *c = call;
+    const tb_gather_job job = gather_job(c);
+    int64_t bad;
+    const int code = tb_gather_elements(&job, &bad);
+    return code == 0                      ? TB_OK
+           : code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
+                                          : fail_gather(c, bad, err);
 }
 
 /* ---- take_along_dim ---- */

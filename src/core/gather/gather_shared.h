@@ -2,7 +2,6 @@
 #ifndef TB_GATHER_SHARED_H
 #define TB_GATHER_SHARED_H
 
-#include "core/copy/clone.h"
 #include "core/gather/gather.h"
 
 /* The result's sizes, and whether out= has to be resized for them, which may be a warning. */
@@ -17,25 +16,39 @@ static inline bool tb_is_index(const tb_tensor *t) { return t->dtype == TB_INT64
 static inline int tb_dims_at_least_1(const tb_tensor *t) { return t->ndim ? t->ndim : 1; }
 static inline int64_t tb_size_or_1(const tb_tensor *t, int d) { return t->ndim ? t->size[d] : 1; }
 
-/* torch's index_add then calls scatter_add_, with its texts and its sums of halves in float32. */
-static inline bool tb_adds_like_scatter(const tb_gather_call *call)
-{
-    const int last = call->self->ndim - 1;
-    return last > 0 && (call->axis == 0 || call->axis == last) && tb_scalar_equals(&call->number, 1) &&
-           call->index->dtype == TB_INT64;
-}
+/* What the rows of gather_call.c name: of gather_read.c, */
+tb_status tb_prepare_select(void *call, tb_error *err);
+tb_status tb_prepare_take(void *call, tb_error *err);
+tb_status tb_prepare_gather(void *call, tb_error *err);
+tb_status tb_check_select_indices(void *call, tb_operands *operands, tb_error *err);
+tb_status tb_check_gather_indices(void *call, tb_operands *operands, tb_error *err);
+tb_status tb_compute_select(void *call, tb_error *err);
+tb_status tb_compute_gather(void *call, tb_error *err);
+/* of scatter_prepare.c, */
+tb_status tb_prepare_scatter(void *call, tb_error *err);
+tb_status tb_prepare_index_fill(void *call, tb_error *err);
+tb_status tb_prepare_index_copy(void *call, tb_error *err);
+tb_status tb_prepare_index_add(void *call, tb_error *err);
+tb_status tb_prepare_index_reduce(void *call, tb_error *err);
+/* and of scatter_run.c. */
+tb_status tb_check_scatter_indices(void *call, tb_operands *operands, tb_error *err);
+tb_status tb_check_slices(void *call, tb_operands *operands, tb_error *err);
+tb_status tb_check_added(void *call, tb_operands *operands, tb_error *err);
+tb_status tb_check_reduced(void *call, tb_operands *operands, tb_error *err);
+tb_dtype tb_scatter_apart(const void *call);
+tb_status tb_compute_scatter(void *call, tb_error *err);
+tb_status tb_compute_slices(void *call, tb_error *err);
 
-/* An operand to read while out is written (tb_private_operand). */
-static inline tb_status tb_gather_call_private_operand(const tb_gather_call *call, const tb_tensor **in,
-                                                       tb_tensor *owned, tb_error *err)
-{
-    return tb_private_operand(&call->out, 1, false, true, in, owned, err);
-}
+/* Operands, as the families number them. */
+enum { TB_GATHER_SELF, TB_GATHER_INDEX, TB_GATHER_SRC };
 
-/* gather_read.c and scatter_prepare.c, by op. */
-tb_status tb_prepare_gather(tb_gather_call *call, tb_error *err);
-tb_status tb_run_gather(tb_gather_call *call, tb_error *err);
-tb_status tb_prepare_scatter(tb_gather_call *call, tb_error *err);
-tb_status tb_run_scatter(tb_gather_call *call, tb_error *err);
+/* The result's dtype; of what starts as a copy of self, that is in step. */
+static inline tb_gather_call *tb_gather_begin(void *call, bool copies_self)
+{
+    tb_gather_call *c = call;
+    c->out->dtype = c->self->dtype;
+    c->in_step = copies_self ? 1u << TB_GATHER_SELF : 0;
+    return c;
+}
 
 #endif

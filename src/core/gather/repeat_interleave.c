@@ -154,14 +154,13 @@ static tb_status select_counted(tb_tensor *out, const tb_tensor *t, const tb_ten
     tb_gather_call call;
     TB_TRY(tb_repeat_indices(&index, counts, output_size, err));
     tb_gather_call_init(&call, TB_INDEX_SELECT);
-    call.form = TB_FORM_NEW;
     call.self = t;
     call.index = &index;
     call.dim = dim;
-    call.out.tensor = out;
-    tb_status status = tb_gather_call_prepare(&call, err);
+    call.out->tensor = out;
+    tb_status status = tb_family_prepare(&call.header, err);
     if (status == TB_OK)
-        status = tb_gather_call_run(&call, err);
+        status = tb_family_run(&call.header, err);
     tb_tensor_release(&index);
     return status;
 }

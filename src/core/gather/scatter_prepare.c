@@ -18,15 +18,15 @@ static tb_status check_output(const tb_gather_call *c, tb_error *err)
 {
     if (c->form == TB_FORM_NEW)
         return TB_OK;
-    TB_TRY(tb_output_check_writable(&c->out, err));
-    TB_TRY(tb_output_check_overlap(&c->out, c->index, false, err));
-    return tb_output_check_overlap(&c->out, c->src, false, err);
+    TB_TRY(tb_output_check_writable(c->out, err));
+    TB_TRY(tb_output_check_overlap(c->out, c->index, false, err));
+    return tb_output_check_overlap(c->out, c->src, false, err);
 }
 
 /* out.copy_(self) comes first, with its own checks. */
 static tb_status check_copy(const tb_gather_call *c, tb_error *err)
 {
-    return c->form == TB_FORM_OUT ? tb_output_check_overlap(&c->out, c->self, true, err) : TB_OK;
+    return c->form == TB_FORM_OUT ? tb_output_check_overlap(c->out, c->self, true, err) : TB_OK;
 }
 
 /* ---- scatter ---- */
@@ -85,8 +85,10 @@ static tb_status check_scatter_dtype(const tb_gather_call *c, tb_error *err)
     return tb_refuse_unsigned(dtype, c->src ? "scatter_gather_tensor_cpu" : "scatter_gather_scalar_cpu", err);
 }
 
-static tb_status prepare_scatter(tb_gather_call *c, tb_error *err)
+tb_status tb_prepare_scatter(void *call, tb_error *err)
 {
+    tb_gather_call *c = tb_gather_begin(call, true);
+    c->widens = true;
     if (c->deprecated)
         c->warnings |= TB_WARNING_SCATTER_REDUCE;
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
@@ -97,7 +99,7 @@ static tb_status prepare_scatter(tb_gather_call *c, tb_error *err)
     if (c->index->numel != 0)
         TB_TRY(check_scatter_sizes(c, err));
     TB_TRY(check_output(c, err)); /* as out= is before it is resized */
-    TB_TRY(tb_output_check_dtype(&c->out, err));
+    TB_TRY(tb_output_check_dtype(c->out, err));
     tb_gather_call_set_shape(c, c->self->size, c->self->ndim);
     if (c->reduce == TB_SCATTER_REDUCE_UNKNOWN && c->word)
         return tb_fail(err, TB_RUNTIME_ERROR,
@@ -131,9 +133,10 @@ static tb_status check_reach(const tb_tensor *t, int axis, int64_t slices, tb_er
     return TB_OK;
 }
 
-static tb_status prepare_fill(tb_gather_call *c, tb_error *err)
+tb_status tb_prepare_index_fill(void *call, tb_error *err)
 {
-    const tb_tensor *self = c->out.tensor, *index = c->index;
+    tb_gather_call *c = tb_gather_begin(call, true);
+    const tb_tensor *self = c->out->tensor, *index = c->index;
     tb_element ignored;
     if (index->dtype != TB_INT64)
         return tb_fail(err, TB_INDEX_ERROR, "index_fill_(): Expected dtype int64 for index.");
@@ -219,11 +222,12 @@ static tb_status check_source(const tb_gather_call *c, tb_error *err)
     return TB_OK;
 }
 
-static tb_status prepare_copy(tb_gather_call *c, tb_error *err)
+tb_status tb_prepare_index_copy(void *call, tb_error *err)
 {
+    tb_gather_call *c = tb_gather_begin(call, true);
     tb_tensor target;
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
-    TB_TRY(tb_output_check_dtype(&c->out, err));
+    TB_TRY(tb_output_check_dtype(c->out, err));
     tb_gather_call_set_shape(c, c->self->size, c->self->ndim);
     TB_TRY(check_output(c, err));
     TB_TRY(check_source(c, err));
@@ -233,7 +237,7 @@ static tb_status prepare_copy(tb_gather_call *c, tb_error *err)
     if (c->form == TB_FORM_NEW)
         TB_TRY(tb_tensor_new(&target, c->self->dtype, c->shape.size, NULL, c->shape.ndim, false, err));
     else
-        TB_TRY(tb_output_target(&c->out, &target, err));
+        TB_TRY(tb_output_target(c->out, &target, err));
     tb_status status = check_reach(&target, c->axis, c->index->numel, err);
     tb_tensor_release(&target);
     return status == TB_OK ? tb_refuse_unsigned(c->self->dtype, "index_copy_cpu", err) : status;
@@ -279,11 +283,22 @@ static tb_status check_addend(const tb_gather_call *c, tb_error *err)
     return TB_OK;
 }
 
-static tb_status prepare_add(tb_gather_call *c, tb_error *err)
+/* torch's index_add then calls scatter_add_, with its texts and its sums of halves in float32. */
+static bool adds_like_scatter(const tb_gather_call *call)
 {
+    const int last = call->self->ndim - 1;
+    return last > 0 && (call->axis == 0 || call->axis == last) && tb_scalar_equals(&call->number, 1) &&
+           call->index->dtype == TB_INT64;
+}
+
+tb_status tb_prepare_index_add(void *call, tb_error *err)
+{
+    tb_gather_call *c = tb_gather_begin(call, true);
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
+    c->reduce = TB_SCATTER_REDUCE_ADD;
+    c->widens = adds_like_scatter(c);
     TB_TRY(check_addend(c, err));
-    TB_TRY(tb_output_check_dtype(&c->out, err));
+    TB_TRY(tb_output_check_dtype(c->out, err));
     tb_gather_call_set_shape(c, c->self->size, c->self->ndim);
     TB_TRY(check_output(c, err));
     TB_TRY(check_copy(c, err));
@@ -291,8 +306,7 @@ static tb_status prepare_add(tb_gather_call *c, tb_error *err)
         return tb_refuse_unsigned(c->self->dtype, "index_add_", err);
     if (c->self->numel == 0 || c->index->numel == 0)
         return TB_OK;
-    return tb_refuse_unsigned(c->self->dtype,
-                              tb_adds_like_scatter(c) ? "scatter_gather_tensor_cpu" : "add_stub", err);
+    return tb_refuse_unsigned(c->self->dtype, c->widens ? "scatter_gather_tensor_cpu" : "add_stub", err);
 }
 
 /* Vectors and matrices go different ways in torch. */
@@ -318,34 +332,20 @@ static tb_status check_index_reduce_dtype(const tb_gather_call *c, tb_error *err
                             : tb_refuse_unsigned(dtype, "add_stub", err);
 }
 
-static tb_status prepare_index_reduce(tb_gather_call *c, tb_error *err)
+tb_status tb_prepare_index_reduce(void *call, tb_error *err)
 {
+    tb_gather_call *c = tb_gather_begin(call, true);
+    c->widens = false;
     if (c->reduce == TB_SCATTER_REDUCE_UNKNOWN)
         return tb_fail(
             err, TB_RUNTIME_ERROR,
             "index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got %.999s.", c->word);
     TB_TRY(tb_wrap_dim(c->dim, c->self->ndim, &c->axis, err));
     TB_TRY(check_addend(c, err));
-    TB_TRY(tb_output_check_dtype(&c->out, err));
+    TB_TRY(tb_output_check_dtype(c->out, err));
     tb_gather_call_set_shape(c, c->self->size, c->self->ndim);
     TB_TRY(check_output(c, err));
     c->warnings |= TB_WARNING_INDEX_REDUCE;
     TB_TRY(check_copy(c, err));
     return check_index_reduce_dtype(c, err);
-}
-
-tb_status tb_prepare_scatter(tb_gather_call *c, tb_error *err)
-{
-    switch (c->op) {
-    case TB_SCATTER:
-        return prepare_scatter(c, err);
-    case TB_INDEX_FILL:
-        return prepare_fill(c, err);
-    case TB_INDEX_COPY:
-        return prepare_copy(c, err);
-    case TB_INDEX_REDUCE:
-        return prepare_index_reduce(c, err);
-    default:
-        return prepare_add(c, err);
-    }
 }

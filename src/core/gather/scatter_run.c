@@ -15,40 +15,11 @@
 #include <math.h>
 #include <stddef.h>
 
-/* What a call reads: the caller's tensors, or private ones (zero-filled where unused). */
-typedef struct {
-    const tb_tensor *self, *index, *src;
-    tb_tensor own_self, own_index, own_src;
-} operands;
-
-static tb_status make_operands(const tb_gather_call *c, operands *o, tb_error *err)
-{
-    *o = (operands){.self = c->self, .index = c->index, .src = c->src};
-    if (c->out.resize) /* otherwise copying self there takes care of itself */
-        TB_TRY(tb_gather_call_private_operand(c, &o->self, &o->own_self, err));
-    TB_TRY(tb_gather_call_private_operand(c, &o->index, &o->own_index, err));
-    TB_TRY(tb_gather_call_private_operand(c, &o->src, &o->own_src, err));
-    if (c->index->numel == 0 || o->index->dtype == TB_INT64)
-        return TB_OK;
-    return tb_own_clone(&o->index, &o->own_index, TB_INT64, true, err);
-}
-
-static void release_operands(operands *o)
-{
-    tb_tensor_release(&o->own_self);
-    tb_tensor_release(&o->own_index);
-    tb_tensor_release(&o->own_src);
-}
-
 /* out as a copy of self, where it is not self. */
-static tb_status copy_self(tb_gather_call *c, const tb_tensor *self, tb_error *err)
+static tb_status copy_self(const tb_gather_call *c, tb_error *err)
 {
-    if (c->form == TB_FORM_INPLACE || c->out.tensor == c->self)
-        return TB_OK;
-    if (c->form == TB_FORM_NEW)
-        return tb_clone(c->out.tensor, self, self->dtype, false, err);
-    TB_TRY(tb_output_make(&c->out, err));
-    return tb_copy(c->out.tensor, self, err);
+    const bool is_self = c->form == TB_FORM_INPLACE || c->out->tensor == c->self;
+    return is_self ? TB_OK : tb_copy(c->out->tensor, c->self, err);
 }
 
 static tb_status fail_bounds(const tb_gather_call *c, int64_t index, tb_error *err)
@@ -150,6 +121,13 @@ static tb_status accumulate(const tb_gather_call *c, tb_gather_job job, tb_dtype
 
 /* ---- all reductions ---- */
 
+static tb_gather_mode step_of(const tb_gather_call *c)
+{
+    static const tb_gather_mode steps[] = {TB_TO_TABLE,  TB_ADD_TO_TABLE, TB_MULTIPLY_TABLE,
+                                           TB_MAX_TABLE, TB_MIN_TABLE,    TB_ADD_TO_TABLE};
+    return steps[c->reduce];
+}
+
 /* Halves add up in float32 and are rounded at the end, as in torch. */
 static tb_dtype accumulator_dtype(tb_dtype dtype, tb_gather_mode step, bool widen)
 {
@@ -157,48 +135,66 @@ static tb_dtype accumulator_dtype(tb_dtype dtype, tb_gather_mode step, bool wide
     return sums && widen && tb_is_half(dtype) ? TB_FLOAT32 : dtype;
 }
 
-/* A copy of self is written where the output has to stay what it is after a failure, for want of memory. */
-static tb_status write_output(tb_gather_call *c, const tb_tensor *self, tb_gather_job job, tb_dtype dtype,
-                              tb_error *err)
+static tb_dtype sums_dtype(const tb_gather_call *c)
 {
-    const bool accumulates = dtype != c->self->dtype || c->reduce == TB_SCATTER_REDUCE_MEAN;
-    tb_tensor copy;
-    job.table = c->out.tensor;
-    if (!accumulates || c->form != TB_FORM_OUT || c->out.tensor == c->self) {
-        TB_TRY(copy_self(c, self, err));
-        return tb_output_end(&c->out,
-                             accumulates ? accumulate(c, job, dtype, err) : write_table(c, job, err));
-    }
-    TB_TRY(tb_clone(&copy, self, self->dtype, false, err));
-    job.table = &copy;
-    tb_status status = accumulate(c, job, dtype, err);
-    if (status == TB_OK)
-        status = tb_output_make(&c->out, err);
-    if (status == TB_OK)
-        status = tb_copy(c->out.tensor, &copy, err);
-    tb_tensor_release(&copy);
-    return status;
+    return accumulator_dtype(c->self->dtype, step_of(c), c->widens);
 }
 
-/* reduce: how, and whether halves go through float32 for it. */
-static tb_status scatter(tb_gather_call *c, const operands *o, tb_scatter_reduce reduce, bool widen,
-                         tb_error *err)
+static bool accumulates(const tb_gather_call *c)
 {
-    static const tb_gather_mode steps[] = {TB_TO_TABLE,  TB_ADD_TO_TABLE, TB_MULTIPLY_TABLE,
-                                           TB_MAX_TABLE, TB_MIN_TABLE,    TB_ADD_TO_TABLE};
+    return sums_dtype(c) != c->self->dtype || c->reduce == TB_SCATTER_REDUCE_MEAN;
+}
+
+static tb_gather_job scatter_job(const tb_gather_call *c)
+{
+    return (tb_gather_job){.step = step_of(c),
+                           .table = c->out->tensor,
+                           .index = c->index,
+                           .other = c->src,
+                           .dim = c->axis,
+                           .lock = c->lock};
+}
+
+/* Accumulators of another dtype find what is out of bounds themselves. */
+static tb_status check_elements(const tb_gather_call *c, tb_error *err)
+{
+    return c->src && sums_dtype(c) != c->self->dtype ? TB_OK : check_indices(c, scatter_job(c), err);
+}
+
+tb_status tb_check_scatter_indices(void *call, tb_operands *operands, tb_error *err)
+{
+    const tb_gather_call *c = call;
+    if (c->index->numel == 0)
+        return TB_OK;
+    TB_TRY(tb_operand_cast(operands, TB_GATHER_INDEX, TB_INT64, err));
+    return check_elements(c, err);
+}
+
+static bool writes_nothing(const tb_gather_call *c)
+{
+    return c->index->numel == 0 || (c->op != TB_SCATTER && c->self->numel == 0);
+}
+
+/* The output has to stay what it is after a failure, for want of memory. */
+tb_dtype tb_scatter_apart(const void *call)
+{
+    const tb_gather_call *c = call;
+    const bool in_place = c->form != TB_FORM_OUT || c->out->tensor == c->self;
+    return in_place || writes_nothing(c) || !accumulates(c) ? TB_UNDEFINED : c->self->dtype;
+}
+
+tb_status tb_compute_scatter(void *call, tb_error *err)
+{
+    const tb_gather_call *c = call;
+    tb_gather_job job = scatter_job(c);
     tb_element element;
-    tb_gather_job job = {
-        .step = steps[reduce], .index = o->index, .other = o->src, .dim = c->axis, .lock = c->lock};
-    if (o->index->numel == 0)
-        return copy_self(c, o->self, err);
+    TB_TRY(copy_self(c, err));
+    if (writes_nothing(c))
+        return TB_OK;
     job.value = &element;
-    const tb_dtype dtype = accumulator_dtype(c->self->dtype, job.step, widen);
-    if (!o->src ||
-        dtype == c->self->dtype) /* accumulators of another dtype find what is out of bounds themselves */
-        TB_TRY(check_indices(c, job, err));
-    if (!o->src)
+    if (!c->src)
         tb_scalar_store(&c->number, c->self->dtype, &element);
-    return write_output(c, o->self, job, dtype, err);
+    return accumulates(c) ? accumulate(c, job, sums_dtype(c), err) : write_table(c, job, err);
 }
 
 /* ---- index_fill, index_copy ---- */
@@ -219,37 +215,50 @@ static bool has_empty_slices(const tb_tensor *t, int dim)
     return false;
 }
 
-static tb_status write_slices(tb_gather_call *c, const operands *o, tb_error *err)
+static tb_select_job slices_job(const tb_gather_call *c)
 {
-    tb_select_job job = {.table = c->self, /* has the sizes of out */
-                         .other = o->src,
-                         .index = o->index,
-                         .dim = c->axis,
-                         .to_table = true,
-                         .from_end = c->op == TB_INDEX_FILL,
-                         .lock = c->lock};
+    return (tb_select_job){.table = c->self, /* has the sizes of out */
+                           .other = c->src,
+                           .index = c->index,
+                           .dim = c->axis,
+                           .to_table = true,
+                           .from_end = c->op == TB_INDEX_FILL,
+                           .lock = c->lock};
+}
+
+tb_status tb_check_slices(void *call, tb_operands *operands, tb_error *err)
+{
+    const tb_gather_call *c = call;
+    const tb_select_job job = slices_job(c);
+    int64_t bad;
+    (void)operands;
+    return !has_empty_slices(c->self, c->axis) && tb_select_check(&job, &bad) ? fail_slices(c, bad, err)
+                                                                              : TB_OK;
+}
+
+tb_status tb_compute_slices(void *call, tb_error *err)
+{
+    const tb_gather_call *c = call;
+    tb_select_job job = slices_job(c);
     tb_element element;
     int64_t bad;
-
+    TB_TRY(copy_self(c, err));
     if (has_empty_slices(c->self, c->axis))
-        return copy_self(c, o->self, err);
-    if (tb_select_check(&job, &bad))
-        return fail_slices(c, bad, err);
-    TB_TRY(copy_self(c, o->self, err));
-    if (!o->src)
-        tb_scalar_store(&c->number, c->out.tensor->dtype, &element);
-    job.table = c->out.tensor;
+        return TB_OK;
+    if (!c->src)
+        tb_scalar_store(&c->number, c->out->tensor->dtype, &element);
+    job.table = c->out->tensor;
     job.value = &element;
     const int code = tb_select_run(&job, &bad);
-    return tb_output_end(&c->out, code == 0                      ? TB_OK
-                                  : code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
-                                                                 : fail_slices(c, bad, err));
+    return code == 0                      ? TB_OK
+           : code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
+                                          : fail_slices(c, bad, err);
 }
 
 /* ---- index_add ---- */
 
-/* o->src becomes src * alpha, in its dtype and rounded to it. */
-static tb_status scale_source(const tb_gather_call *c, operands *o, tb_error *err)
+/* src becomes src * alpha, in its dtype and rounded to it. */
+static tb_status scale_source(const tb_gather_call *c, tb_operands *operands, tb_error *err)
 {
     const tb_dtype dtype = c->self->dtype;
     tb_element element;
@@ -258,34 +267,33 @@ static tb_status scale_source(const tb_gather_call *c, operands *o, tb_error *er
     tb_call call = {.op = TB_OP_MUL,
                     .form = TB_FORM_NEW,
                     .out = &product,
-                    .in = {{.tensor = o->src}, {.number = tb_scalar_load(dtype, &element)}},
+                    .in = {{.tensor = c->src}, {.number = tb_scalar_load(dtype, &element)}},
                     .default_dtype = TB_FLOAT32};
     TB_TRY(tb_prepare(&call, err));
     TB_TRY(tb_run(&call, err));
-    tb_tensor_take(&o->own_src, &product);
-    o->src = &o->own_src;
+    tb_operand_replace(operands, TB_GATHER_SRC, &product);
     return TB_OK;
 }
 
-/* o->index becomes a view with an index for every element of the source. */
-static tb_status spread_index(const tb_gather_call *c, operands *o, tb_error *err)
+/* index becomes a view with an index for every element of the source. */
+static tb_status spread_index(const tb_gather_call *c, tb_operands *operands, tb_error *err)
 {
     int64_t stride[TB_MAX_DIMS] = {0};
-    const tb_tensor *index = o->index, *src = o->src;
+    const tb_tensor *index = c->index, *src = c->src;
     tb_tensor spread;
     if (src->ndim == 0)
         return TB_OK; /* one index for one element */
     stride[c->axis] = index->ndim ? index->stride[0] : 0;
     TB_TRY(
         tb_tensor_view(&spread, index->storage, TB_INT64, src->size, stride, src->ndim, index->offset, err));
-    tb_tensor_take(&o->own_index, &spread);
-    o->index = &o->own_index;
+    tb_operand_replace(operands, TB_GATHER_INDEX, &spread);
     return TB_OK;
 }
 
 /* A vector of indices, none of which counts from the end. */
-static tb_index_row row_of(const tb_gather_call *c, const tb_tensor *index)
+static tb_index_row row_of(const tb_gather_call *c)
 {
+    const tb_tensor *index = c->index;
     return (tb_index_row){.start = tb_data(index),
                           .itemsize = 8,
                           .stride = index->ndim ? 8 * index->stride[0] : 0,
@@ -293,38 +301,40 @@ static tb_index_row row_of(const tb_gather_call *c, const tb_tensor *index)
 }
 
 /* torch converts alpha first for vectors, else after a first good index. */
-static tb_status check_and_scale(const tb_gather_call *c, operands *o, tb_error *err)
+static tb_status check_and_scale(const tb_gather_call *c, tb_operands *operands, tb_error *err)
 {
-    const tb_index_row row = row_of(c, o->index);
+    const tb_index_row row = row_of(c);
     if (c->self->ndim <= 1 || tb_index_row_check(&row, 1, NULL)) {
-        TB_TRY(scale_source(c, o, err));
-        if (tb_index_row_check(&row, o->index->numel, NULL))
+        TB_TRY(scale_source(c, operands, err));
+        if (tb_index_row_check(&row, c->index->numel, NULL))
             return TB_OK;
     }
     return tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
 }
 
-static tb_status add_slices(tb_gather_call *c, operands *o, tb_error *err)
+tb_status tb_check_added(void *call, tb_operands *operands, tb_error *err)
 {
-    const bool vector = c->self->ndim <= 1, like_scatter = tb_adds_like_scatter(c);
+    const tb_gather_call *c = call;
+    const bool vector = c->self->ndim <= 1;
     tb_element ignored;
-    if (vector && o->index->numel == 0)
-        TB_TRY(tb_scalar_store_checked(&c->number, c->self->dtype, &ignored, err));
-    if (o->index->numel == 0 || (!vector && c->self->numel == 0))
-        return copy_self(c, o->self, err);
-    if (!like_scatter)
-        TB_TRY(check_and_scale(c, o, err));
-    TB_TRY(spread_index(c, o, err));
-    return scatter(c, o, TB_SCATTER_REDUCE_ADD, like_scatter, err);
+    if (vector && c->index->numel == 0)
+        return tb_scalar_store_checked(&c->number, c->self->dtype, &ignored, err);
+    if (c->index->numel == 0 || (!vector && c->self->numel == 0))
+        return TB_OK;
+    TB_TRY(tb_operand_cast(operands, TB_GATHER_INDEX, TB_INT64, err));
+    if (!c->widens)
+        TB_TRY(check_and_scale(c, operands, err));
+    TB_TRY(spread_index(c, operands, err));
+    return check_elements(c, err);
 }
 
 /* ---- index_reduce ---- */
 
 /* Where self counts for nothing torch fills it first, in which negative indices count from the end. */
-static tb_status check_reduced(const tb_gather_call *c, const tb_tensor *index, tb_error *err)
+static tb_status check_slices_reduced(const tb_gather_call *c, tb_error *err)
 {
-    const tb_index_row row = row_of(c, index);
-    const int64_t n = row.stride ? index->numel : 1; /* one element, expanded */
+    const tb_index_row row = row_of(c);
+    const int64_t n = row.stride ? c->index->numel : 1; /* one element, expanded */
     tb_index_row filled = row;
     int64_t bad;
     filled.below = row.bound;
@@ -334,32 +344,21 @@ static tb_status check_reduced(const tb_gather_call *c, const tb_tensor *index, 
                                              : tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
 }
 
-static tb_status reduce_slices(tb_gather_call *c, operands *o, tb_error *err)
+tb_status tb_check_reduced(void *call, tb_operands *operands, tb_error *err)
 {
-    char text[TB_SHAPE_TEXT_MAX];
+    const tb_gather_call *c = call;
     const tb_tensor *self = c->self;
-    if (o->index->numel == 0)
-        return copy_self(c, o->self, err);
+    char text[TB_SHAPE_TEXT_MAX];
+    if (c->index->numel == 0)
+        return TB_OK;
     if (self->ndim > 1 && self->size[c->axis] == 0 && !c->excludes_self) /* torch selects a slice first */
         return tb_fail(err, TB_INDEX_ERROR,
                        "select(): index 0 out of range for tensor of size %s at dimension %d",
                        tb_shape_text(text, sizeof text, self->size, self->ndim), c->axis);
-    TB_TRY(check_reduced(c, o->index, err));
+    TB_TRY(tb_operand_cast(operands, TB_GATHER_INDEX, TB_INT64, err));
+    TB_TRY(check_slices_reduced(c, err));
     if (self->numel == 0)
-        return copy_self(c, o->self, err);
-    TB_TRY(spread_index(c, o, err));
-    return scatter(c, o, c->reduce, false, err);
-}
-
-tb_status tb_run_scatter(tb_gather_call *c, tb_error *err)
-{
-    operands o;
-    tb_status status = make_operands(c, &o, err);
-    if (status == TB_OK)
-        status = c->op == TB_SCATTER        ? scatter(c, &o, c->reduce, true, err)
-                 : c->op == TB_INDEX_ADD    ? add_slices(c, &o, err)
-                 : c->op == TB_INDEX_REDUCE ? reduce_slices(c, &o, err)
-                                            : write_slices(c, &o, err);
-    release_operands(&o);
-    return status;
+        return TB_OK;
+    TB_TRY(spread_index(c, operands, err));
+    return check_elements(c, err);
 }

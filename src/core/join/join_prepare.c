@@ -150,10 +150,10 @@ static tb_status check_dtypes(tb_join *join, tb_error *err)
             return tb_fail_promotion(had, join->tensor[i]->dtype, err);
     }
     if (join->form != TB_FORM_OUT) {
-        join->out.dtype = common;
+        join->out->dtype = common;
         return TB_OK;
     }
-    const tb_dtype out = join->out.tensor->dtype;
+    const tb_dtype out = join->out->tensor->dtype;
     for (int64_t i = 0; i < join->n; i++)
         if (!tb_can_cast(join->tensor[i]->dtype, out))
             return tb_fail(err, TB_TYPE_ERROR,
@@ -166,29 +166,29 @@ static tb_status check_dtypes(tb_join *join, tb_error *err)
 static tb_status check_overlap(const tb_join *join, tb_error *err)
 {
     tb_tensor target;
-    TB_TRY(tb_output_target(&join->out, &target, err));
+    TB_TRY(tb_output_target(join->out, &target, err));
     const bool beyond = tb_exceeds_storage(&target);
     tb_status status = tb_check_writable(&target, err);
     for (int64_t i = 0; i < join->n && status == TB_OK; i++) {
         const tb_tensor *t = join->tensor[i];
-        if (t == join->out.tensor && !join->stacks)
+        if (t == join->out->tensor && !join->stacks)
             status = tb_fail_overlap(err);
-        else if (!beyond || t->storage == join->out.tensor->storage)
+        else if (!beyond || t->storage == join->out->tensor->storage)
             status = tb_check_no_overlap(&target, t, err);
     }
     tb_tensor_release(&target);
     return status;
 }
 
-tb_status tb_join_prepare(tb_join *join, tb_error *err)
+static tb_status prepare(void *call, tb_error *err)
 {
+    tb_join *join = call;
     int64_t first = 0;
-    join->warnings = 0;
-    tb_outputs_begin(&join->out, 1, join->form, &join->shape, join->stride);
+    join->out->stride = join->stride;
     if (join->stacks) {
         TB_TRY(set_stack_shape(join, err));
         if (join->axis < join->shape.ndim - 1) /* where torch joins along a dimension that is there */
-            tb_output_fit(&join->out, TB_WARNING_RESIZE, &join->warnings);
+            tb_output_fit(join->out, TB_WARNING_RESIZE, &join->warnings);
         TB_TRY(check_dtypes(join, err));
     } else {
         TB_TRY(cat_dims(join, &first, err));
@@ -196,6 +196,8 @@ tb_status tb_join_prepare(tb_join *join, tb_error *err)
         TB_TRY(set_cat_shape(join, first, err));
     }
     set_strides(join);
-    tb_output_fit(&join->out, TB_WARNING_RESIZE, &join->warnings);
+    tb_output_fit(join->out, TB_WARNING_RESIZE, &join->warnings);
     return join->form == TB_FORM_NEW || join->skips ? TB_OK : check_overlap(join, err);
 }
+
+const tb_family tb_join_family = {.prepare = prepare, .apart = tb_join_apart, .compute = tb_join_compute};

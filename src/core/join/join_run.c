@@ -50,7 +50,7 @@ static bool make_segment(const tb_join *join, const tb_tensor *t, const row_orde
 {
     int64_t expected = 1, step = 0;
     bool steps = false; /* the next dimension is the one from row to row */
-    if (t->dtype != join->out.tensor->dtype)
+    if (t->dtype != join->out->tensor->dtype)
         return false;
     for (int i = 0; i < join->shape.ndim; i++) {
         int d = order->perm[i];
@@ -82,7 +82,7 @@ static bool make_segments(const tb_join *join, tb_segment *segment, int64_t *n)
 {
     row_order order;
     *n = 0;
-    if (!find_order(join->out.tensor, join->axis, &order))
+    if (!find_order(join->out->tensor, join->axis, &order))
         return false;
     for (int64_t i = 0; i < join->n; i++)
         if (join->tensor[i]->numel != 0 && !make_segment(join, join->tensor[i], &order, &segment[(*n)++]))
@@ -91,40 +91,40 @@ static bool make_segments(const tb_join *join, tb_segment *segment, int64_t *n)
 }
 
 static tb_status run_segments(const tb_join *join, const tb_segment *segment, int64_t n,
-                              tb_storage **storages, const tb_lock_callbacks *lock, tb_error *err)
+                              tb_storage **storages, tb_error *err)
 {
-    tb_segments work = {.to = tb_data(join->out.tensor), .n = n, .segment = segment};
+    tb_segments work = {.to = tb_data(join->out->tensor), .n = n, .segment = segment};
     for (int64_t i = 0; i < work.n; i++)
         work.row_bytes += segment[i].bytes;
-    work.rows = join->out.tensor->numel * join->out.tensor->itemsize / work.row_bytes;
+    work.rows = join->out->tensor->numel * join->out->tensor->itemsize / work.row_bytes;
     if (storages) {
         for (int64_t i = 0; i < join->n; i++)
             storages[i] = join->tensor[i]->storage;
-        storages[join->n] = join->out.tensor->storage;
+        storages[join->n] = join->out->tensor->storage;
     }
-    return tb_segments_run(&work, storages, storages ? join->n + 1 : 0, storages ? lock : NULL, err);
+    return tb_segments_run(&work, storages, storages ? join->n + 1 : 0, storages ? join->lock : NULL, err);
 }
 
 /* ---- copies ---- */
 
 /* One tensor to its position, which begins at *start along the joined dimension. */
-static tb_status copy_one(const tb_join *join, const tb_tensor *t, int64_t *start,
-                          const tb_lock_callbacks *lock, tb_error *err)
+static tb_status copy_one(const tb_join *join, const tb_tensor *t, int64_t *start, bool releases,
+                          tb_error *err)
 {
     tb_tensor target;
     const int64_t stop = *start + (join->stacks ? 1 : t->size[join->axis]);
     if (join->stacks)
-        TB_TRY(tb_view_select(&target, join->out.tensor, join->axis, *start, err));
+        TB_TRY(tb_view_select(&target, join->out->tensor, join->axis, *start, err));
     else
-        TB_TRY(tb_view_slice(&target, join->out.tensor, join->axis, *start, stop, 1, err));
-    const tb_status status = tb_copy_releasing(&target, t, lock, err);
+        TB_TRY(tb_view_slice(&target, join->out->tensor, join->axis, *start, stop, 1, err));
+    const tb_status status = tb_copy_releasing(&target, t, releases ? join->lock : NULL, err);
     tb_tensor_release(&target);
     *start = stop;
     return status;
 }
 
 /* Without the lock tensors may be given other sizes: views of all of them are taken first. */
-static tb_status run_copies(const tb_join *join, bool releases, const tb_lock_callbacks *lock, tb_error *err)
+static tb_status run_copies(const tb_join *join, bool releases, tb_error *err)
 {
     tb_tensor *const view = releases ? tb_memory_malloc((size_t)join->n * sizeof *view, true) : NULL;
     int64_t start = 0;
@@ -136,7 +136,7 @@ static tb_status run_copies(const tb_join *join, bool releases, const tb_lock_ca
     for (int64_t i = 0; i < join->n && status == TB_OK; i++) {
         const tb_tensor *t = releases ? &view[i] : join->tensor[i];
         if (t->numel != 0) /* one that is skipped may have other dimensions than the result */
-            status = copy_one(join, t, &start, releases ? lock : NULL, err);
+            status = copy_one(join, t, &start, releases, err);
     }
     for (int64_t i = 0; releases && i < join->n; i++)
         tb_tensor_release(&view[i]);
@@ -146,11 +146,11 @@ static tb_status run_copies(const tb_join *join, bool releases, const tb_lock_ca
 
 /* ---- the whole ---- */
 
-/* Fills join->out, whose memory no tensor shares. */
-static tb_status fill(const tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
+tb_status tb_join_compute(void *call, tb_error *err)
 {
-    const tb_tensor *out = join->out.tensor;
-    const bool releases = lock && tb_parallel_cost(out->numel, out->itemsize, 1) >= TB_RELEASE_COST;
+    const tb_join *join = call;
+    const tb_tensor *out = join->out->tensor;
+    const bool releases = join->lock && tb_parallel_cost(out->numel, out->itemsize, 1) >= TB_RELEASE_COST;
     tb_segment few[TB_JOIN_STACK_SEGMENTS], *segment = few;
     tb_storage **storages = NULL;
     void *room = NULL;
@@ -165,35 +165,19 @@ static tb_status fill(const tb_join *join, const tb_lock_callbacks *lock, tb_err
         storages = (tb_storage **)(void *)(segment + join->n);
     }
     int64_t n;
-    const tb_status status = make_segments(join, segment, &n)
-                                 ? run_segments(join, segment, n, storages, lock, err)
-                                 : run_copies(join, releases, lock, err);
+    const tb_status status = make_segments(join, segment, &n) ? run_segments(join, segment, n, storages, err)
+                                                              : run_copies(join, releases, err);
     free(room);
     return status;
 }
 
-/* By way of a new tensor: others share the memory of out=. */
-static tb_status run_via_copy(tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
+/* By way of a new tensor where others share the memory of out=. */
+tb_dtype tb_join_apart(const void *call)
 {
-    tb_tensor apart;
-    tb_join inner = *join;
-    TB_TRY(tb_tensor_new(&apart, join->out.tensor->dtype, join->shape.size, join->stride, join->shape.ndim,
-                         false, err));
-    inner.out.tensor = &apart;
-    tb_status status = fill(&inner, lock, err);
-    if (status == TB_OK)
-        status = tb_output_make(&join->out, err);
-    if (status == TB_OK)
-        status = tb_copy_releasing(join->out.tensor, &apart, lock, err);
-    tb_tensor_release(&apart);
-    return status;
-}
-
-tb_status tb_join_run(tb_join *join, const tb_lock_callbacks *lock, tb_error *err)
-{
+    const tb_join *join = call;
+    const tb_tensor *out = join->out->tensor;
     for (int64_t i = 0; i < join->n && join->form == TB_FORM_OUT; i++)
-        if (tb_storages_overlap(join->out.tensor->storage, join->tensor[i]->storage))
-            return run_via_copy(join, lock, err);
-    TB_TRY(tb_output_make(&join->out, err));
-    return tb_output_end(&join->out, fill(join, lock, err));
+        if (tb_storages_overlap(out->storage, join->tensor[i]->storage))
+            return out->dtype;
+    return TB_UNDEFINED;
 }

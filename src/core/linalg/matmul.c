@@ -4,7 +4,7 @@
 #include "core/copy/fill.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
-#include "core/linalg/linalg.h"
+#include "core/linalg/matmul_check.h"
 #include "core/linalg/product.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
@@ -81,12 +81,11 @@ static tb_status conjugate(tb_tensor *out, const tb_tensor *t, tb_error *err)
 }
 
 /* The product of call's operands into `out`, of the dtype that is computed in. */
-static tb_status run_product(const tb_matmul *call, tb_tensor *out, const tb_lock_callbacks *lock,
-                             tb_error *err)
+static tb_status run_product(const tb_matmul *call, tb_tensor *out, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;
     if (a->dtype == out->dtype && b->dtype == out->dtype && call->op != TB_VDOT)
-        return multiply(out, a, b, lock, err);
+        return multiply(out, a, b, call->lock, err);
     tb_tensor owned_a = {0}, owned_b = {0}, conjugated = {0};
     tb_status status = in_dtype(a, out->dtype, &owned_a, &a, err);
     if (status == TB_OK)
@@ -96,7 +95,7 @@ static tb_status run_product(const tb_matmul *call, tb_tensor *out, const tb_loc
         a = &conjugated;
     }
     if (status == TB_OK)
-        status = multiply(out, a, b, lock, err);
+        status = multiply(out, a, b, call->lock, err);
     tb_tensor_release(&owned_a);
     tb_tensor_release(&owned_b);
     tb_tensor_release(&conjugated);
@@ -149,20 +148,19 @@ static tb_status add_self(tb_tensor *sum, const tb_tensor *self, const tb_scalar
 }
 
 /* sum, of sizes (n, p), = the products of a batch, added one after the other. */
-static tb_status add_batch(const tb_matmul *call, tb_tensor *sum, const tb_lock_callbacks *lock,
-                           tb_error *err)
+static tb_status add_batch(const tb_matmul *call, tb_tensor *sum, tb_error *err)
 {
     tb_status status = TB_OK;
     tb_tensor one;
     TB_TRY(tb_tensor_new(&one, sum->dtype, sum->size, NULL, 2, false, err));
     for (int64_t i = 0; status == TB_OK && i < call->a->size[0]; i++) {
         tb_tensor a = {0}, b = {0};
-        const tb_matmul part = {.op = TB_MM, .a = &a, .b = &b};
+        const tb_matmul part = {.lock = call->lock, .op = TB_MM, .a = &a, .b = &b};
         status = tb_view_select(&a, call->a, 0, i, err);
         if (status == TB_OK)
             status = tb_view_select(&b, call->b, 0, i, err);
         if (status == TB_OK)
-            status = run_product(&part, &one, lock, err);
+            status = run_product(&part, &one, err);
         if (status == TB_OK)
             status = pointwise(addition(sum), sum, &one, NULL, err);
         tb_tensor_release(&a);
@@ -172,71 +170,61 @@ static tb_status add_batch(const tb_matmul *call, tb_tensor *sum, const tb_lock_
     return status;
 }
 
-/* sum, zeroed, = beta * self + alpha * product */
-static tb_status run_sum(const tb_matmul *call, tb_tensor *sum, const tb_lock_callbacks *lock, tb_error *err)
+/* sum, which is new, = beta * self + alpha * product */
+static tb_status run_sum(const tb_matmul *call, tb_tensor *sum, tb_error *err)
 {
     tb_scalar beta, alpha;
     const tb_dtype dtype =
-        call->op == TB_ADDMV ? call->out.dtype : (tb_dtype)tb_dtypes[call->out.dtype].compute;
+        call->op == TB_ADDMV ? call->out->dtype : (tb_dtype)tb_dtypes[call->out->dtype].compute;
     TB_TRY(converted(&call->beta, dtype, &beta, err));
     TB_TRY(converted(&call->alpha, dtype, &alpha, err));
     if (sum->numel == 0)
         return TB_OK;
-    if (!tb_scalar_equals(&alpha, 0)) {
-        TB_TRY(call->op == TB_ADDBMM ? add_batch(call, sum, lock, err) : run_product(call, sum, lock, err));
+    const bool multiplies = !tb_scalar_equals(&alpha, 0), by_batch = call->op == TB_ADDBMM;
+    if (!multiplies || by_batch || call->a->numel == 0 || call->b->numel == 0) /* what nothing writes */
+        TB_TRY(tb_zero(sum, true, call->lock, err));
+    if (multiplies) {
+        TB_TRY(by_batch ? add_batch(call, sum, err) : run_product(call, sum, err));
         if (!tb_scalar_equals(&alpha, 1))
             TB_TRY(pointwise(TB_OP_MUL, sum, NULL, &alpha, err));
     }
     return add_self(sum, call->self, &beta, err);
 }
 
-/* ---- the output ---- */
+/* ---- the whole ---- */
 
-/* May the product be written to out at once? */
-static bool writes_directly(const tb_matmul *call, tb_dtype compute)
+/* A product without elements in its operands: the only ones of bool that there are, or of different dtypes. */
+static bool is_empty(const tb_matmul *call)
 {
-    if (call->self || compute != call->out.dtype)
-        return false;
-    return call->form == TB_FORM_NEW ||
-           (!call->out.resize && !tb_output_must_copy(&call->out, call->a, false) &&
-            !tb_output_must_copy(&call->out, call->b, false));
+    return tb_product_dtype(call->out->dtype) == TB_UNDEFINED || call->a->numel == 0 || call->b->numel == 0;
 }
 
-/* out as it will be: of the row that torch makes only its elements stay. */
-static tb_status make_out(tb_matmul *call, tb_error *err)
+/* Another dtype, a sum, memory that is read. */
+static tb_dtype apart(const void *product)
 {
-    if (call->form != TB_FORM_NEW && !call->out.resize && call->row &&
-        call->out.tensor->ndim == 2) /* (1, n), which becomes (n); another thread may have been here */
-        return tb_tensor_resize(call->out.tensor, call->shape.size, call->out.tensor->stride + 1, 1, err);
-    return tb_output_make(&call->out, err);
+    const tb_matmul *call = product;
+    const tb_output *out = call->out;
+    const tb_dtype dtype = tb_product_dtype(out->dtype);
+    if (!call->self && is_empty(call))
+        return TB_UNDEFINED;
+    const bool direct =
+        !call->self && dtype == out->dtype &&
+        (call->form == TB_FORM_NEW || (!out->resize && !tb_output_must_copy(out, call->a, false) &&
+                                       !tb_output_must_copy(out, call->b, false)));
+    if (direct)
+        return TB_UNDEFINED;
+    return dtype == TB_UNDEFINED ? out->dtype : dtype; /* bool: nothing but self */
 }
 
-/* By way of a new tensor: another dtype, a sum, memory that is read. */
-static tb_status run_via_copy(tb_matmul *call, tb_dtype compute, const tb_lock_callbacks *lock, tb_error *err)
+static tb_status compute(void *product, tb_error *err)
 {
-    tb_tensor own;
-    TB_TRY(tb_tensor_new(&own, compute, call->shape.size, NULL, call->shape.ndim, call->self != NULL, err));
-    tb_status status = call->self ? run_sum(call, &own, lock, err) : run_product(call, &own, lock, err);
-    if (status == TB_OK)
-        status = make_out(call, err);
-    if (status == TB_OK)
-        status = tb_output_end(&call->out, tb_copy_releasing(call->out.tensor, &own, lock, err));
-    tb_tensor_release(&own);
-    return status;
+    static const tb_scalar zero = {.kind = TB_KIND_INT};
+    const tb_matmul *call = product;
+    tb_tensor *const out = call->out->tensor;
+    if (call->self)
+        return run_sum(call, out, err);
+    return is_empty(call) ? tb_fill(out, &zero, err) : run_product(call, out, err);
 }
 
-tb_status tb_matmul_run(tb_matmul *call, const tb_lock_callbacks *lock, tb_error *err)
-{
-    const tb_dtype product = tb_product_dtype(call->out.dtype);
-    const tb_dtype compute = product == TB_UNDEFINED ? call->out.dtype : product; /* bool: nothing but self */
-    const bool empty = product == TB_UNDEFINED || call->a->numel == 0 || call->b->numel == 0;
-    if (empty && !call->self) { /* the only products of bool that there are, or of different dtypes */
-        TB_TRY(make_out(call, err));
-        const tb_scalar zero = {.kind = TB_KIND_INT};
-        return tb_output_end(&call->out, tb_fill(call->out.tensor, &zero, err));
-    }
-    if (!writes_directly(call, compute))
-        return run_via_copy(call, compute, lock, err);
-    TB_TRY(make_out(call, err));
-    return tb_output_end(&call->out, run_product(call, call->out.tensor, lock, err));
-}
+const tb_family tb_matmul_family = {
+    .prepare = tb_matmul_prepare, .apart = apart, .compute = compute, .warning_text = tb_matmul_warning_text};

@@ -30,7 +30,7 @@ void tb_matmul_check_resize(tb_matmul *call)
     const unsigned warning = call->op == TB_ADDBMM ? 0 : TB_WARNING_RESIZE;
     tb_shape shape;
     wanted(call, &shape);
-    call->out.resize |= tb_output_resizes(call->form, call->out.tensor, &shape, warning, &call->warnings);
+    call->out->resize |= tb_output_resizes(call->form, call->out->tensor, &shape, warning, &call->warnings);
 }
 
 const char *tb_matmul_warning_text(const void *product, unsigned warning, char *text, int64_t room)
@@ -38,7 +38,7 @@ const char *tb_matmul_warning_text(const void *product, unsigned warning, char *
     const tb_matmul *call = product;
     tb_shape shape;
     wanted(call, &shape);
-    return tb_output_warning(&(tb_output){.tensor = call->out.tensor, .shape = &shape}, warning, text, room);
+    return tb_output_warning(&(tb_output){.tensor = call->out->tensor, .shape = &shape}, warning, text, room);
 }
 
 /* out= of the structured functions: in place its sizes must be the result's already. */
@@ -47,28 +47,28 @@ tb_status tb_matmul_check_out(tb_matmul *call, tb_error *err)
     char text[TB_SHAPE_TEXT_MAX], wanted_text[TB_SHAPE_TEXT_MAX];
     if (call->form == TB_FORM_NEW)
         return TB_OK;
-    if (call->form == TB_FORM_INPLACE && call->out.tensor->dtype != call->out.dtype)
+    if (call->form == TB_FORM_INPLACE && call->out->tensor->dtype != call->out->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "Bad in-place call: input tensor dtype %s and output tensor dtype %s should match",
-                       tb_dtypes[call->out.tensor->dtype].cpp_name, tb_dtypes[call->out.dtype].cpp_name);
+                       tb_dtypes[call->out->tensor->dtype].cpp_name, tb_dtypes[call->out->dtype].cpp_name);
     tb_matmul_check_resize(call);
-    if (call->form == TB_FORM_INPLACE && call->out.resize) {
+    if (call->form == TB_FORM_INPLACE && call->out->resize) {
         call->warnings = 0;
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "Bad in-place call: input tensor size %s and output tensor size %s should match",
-                       tb_shape_text(text, sizeof text, call->out.tensor->size, call->out.tensor->ndim),
+                       tb_shape_text(text, sizeof text, call->out->tensor->size, call->out->tensor->ndim),
                        tb_shape_text(wanted_text, sizeof wanted_text, call->shape.size, call->shape.ndim));
     }
-    if (call->out.tensor->dtype != call->out.dtype)
+    if (call->out->tensor->dtype != call->out->dtype)
         call->warnings = 0;
-    return tb_check_out_dtype(call->out.dtype, call->out.tensor->dtype, err);
+    return tb_check_out_dtype(call->out->dtype, call->out->tensor->dtype, err);
 }
 
 tb_status tb_matmul_refuse_bool(const tb_matmul *call, const char *kernel, tb_error *err)
 {
-    if (call->out.dtype != TB_BOOL && !tb_is_unsigned(call->out.dtype))
+    if (call->out->dtype != TB_BOOL && !tb_is_unsigned(call->out->dtype))
         return TB_OK;
-    return tb_fail_kernel(kernel, call->out.dtype, err);
+    return tb_fail_kernel(kernel, call->out->dtype, err);
 }
 
 /* ---- dot ---- */
@@ -79,10 +79,10 @@ tb_status tb_matmul_check_dot(tb_matmul *call, tb_error *err)
     const tb_tensor *a = call->a, *b = call->b;
     tb_matmul_set_shape(call, 0, NULL);
     tb_matmul_check_resize(call);
-    call->out.dtype = a->dtype;
-    if (call->form == TB_FORM_OUT && call->out.tensor->dtype != a->dtype)
+    call->out->dtype = a->dtype;
+    if (call->form == TB_FORM_OUT && call->out->tensor->dtype != a->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR, "result dtype %s does not match input dtype %s",
-                       tb_scalar_type(call->out.tensor), tb_scalar_type(a));
+                       tb_scalar_type(call->out->tensor), tb_scalar_type(a));
     if (a->ndim != 1 || b->ndim != 1)
         return tb_fail(err, TB_RUNTIME_ERROR, "1D tensors expected, but got %dD and %dD tensors", a->ndim,
                        b->ndim);
@@ -97,7 +97,7 @@ tb_status tb_matmul_check_dot(tb_matmul *call, tb_error *err)
                        tb_shape_text(text[0], sizeof text[0], a->size, 1),
                        tb_shape_text(text[1], sizeof text[1], b->size, 1), a->numel, b->numel);
     TB_TRY(tb_matmul_refuse_bool(call, "dot", err));
-    return tb_output_check_writable(&call->out, err);
+    return tb_output_check_writable(call->out, err);
 }
 
 /* ---- a matrix by a vector ---- */
@@ -123,13 +123,13 @@ tb_status tb_matmul_check_mv(tb_matmul *call, const tb_tensor *mat, const tb_ten
     const tb_tensor *self = call->self;
     TB_TRY(check_mv_sizes(rows, columns, vec->size[0], self, err));
     const tb_tensor *first = self ? self : vec;
-    call->out.dtype = first->dtype;
+    call->out->dtype = first->dtype;
     if (!self && call->form == TB_FORM_OUT) { /* which stands for self, if it has its sizes */
         tb_matmul_check_resize(call);
-        if (!call->out.resize)
-            first = call->out.tensor;
+        if (!call->out->resize)
+            first = call->out->tensor;
     }
-    if (!self && call->out.resize)
+    if (!self && call->out->resize)
         TB_TRY(tb_matmul_check_out(call, err));
     if (first->dtype != mat->dtype || mat->dtype != vec->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR,
@@ -139,7 +139,7 @@ tb_status tb_matmul_check_mv(tb_matmul *call, const tb_tensor *mat, const tb_ten
         TB_TRY(tb_matmul_check_out(call, err));
     if (rows != 0 && columns != 0)
         TB_TRY(tb_matmul_refuse_bool(call, "addmv_impl_cpu", err));
-    return tb_output_check_writable(&call->out, err);
+    return tb_output_check_writable(call->out, err);
 }
 
 tb_status tb_matmul_check_plain_mv(tb_matmul *call, tb_error *err)
@@ -212,12 +212,12 @@ tb_status tb_matmul_check_mm_sizes(int64_t m, int64_t k, int64_t rows, int64_t n
 tb_status tb_matmul_check_mm(tb_matmul *call, int64_t m, int64_t k, int64_t n, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;
-    call->out.dtype = (call->self ? call->self : a)->dtype;
+    call->out->dtype = (call->self ? call->self : a)->dtype;
     TB_TRY(tb_matmul_check_out(call, err));
     if (a->dtype != b->dtype)
         return tb_fail(err, TB_RUNTIME_ERROR, "expected m1 and m2 to have the same dtype, but got: %s != %s",
                        tb_dtypes[a->dtype].cpp_name, tb_dtypes[b->dtype].cpp_name);
-    TB_TRY(tb_output_check_writable(&call->out, err));
+    TB_TRY(tb_output_check_writable(call->out, err));
     return m == 0 || n == 0 || k == 0 ? TB_OK : tb_matmul_refuse_bool(call, "addmm_impl_cpu_", err);
 }
 
@@ -235,7 +235,7 @@ tb_status tb_matmul_check_plain_mm(tb_matmul *call, tb_error *err)
 
 tb_status tb_matmul_check_scaled(const tb_matmul *call, const tb_scalar *beta, tb_error *err)
 {
-    const tb_dtype dtype = call->out.dtype;
+    const tb_dtype dtype = call->out->dtype;
     tb_promotion promotion = tb_promotion_new();
     tb_promotion_add_tensor(&promotion, dtype, call->shape.ndim);
     tb_promotion_add_number(&promotion, beta->kind, call->default_dtype);
@@ -267,7 +267,7 @@ tb_status tb_matmul_check_addmm(tb_matmul *call, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "mat2 must be a matrix, got %d-D tensor", b->ndim);
     TB_TRY(tb_matmul_check_mm_sizes(a->size[0], a->size[1], b->size[0], b->size[1], err));
     tb_matmul_set_shape(call, 2, (const int64_t[]){a->size[0], b->size[1]});
-    call->out.dtype = call->self->dtype;
+    call->out->dtype = call->self->dtype;
     TB_TRY(tb_matmul_check_out(call, err));
     TB_TRY(tb_matmul_check_self_expands(call, err));
     TB_TRY(tb_matmul_check_mm(call, a->size[0], a->size[1], b->size[1], err));

@@ -8,6 +8,9 @@
 /* The dtype as messages print it. */
 static inline const char *tb_scalar_type(const tb_tensor *t) { return tb_dtypes[t->dtype].scalar_type; }
 
+/* What the family's row names. */
+tb_status tb_matmul_prepare(void *product, tb_error *err);
+tb_warning_words tb_matmul_warning_text;
 void tb_matmul_set_shape(tb_matmul *call, int ndim, const int64_t *size);
 /* Marks out= as to be resized, with a warning if it has elements. */
 void tb_matmul_check_resize(tb_matmul *call);

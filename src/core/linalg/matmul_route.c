@@ -81,13 +81,13 @@ static tb_status check_plain_bmm(tb_matmul *call, tb_error *err)
                 err, TB_RUNTIME_ERROR, "Input dtypes must be the same, got: input %s, batch1: %s, batch2: %s",
                 tb_dtypes[self->dtype].cpp_name, tb_dtypes[a->dtype].cpp_name, tb_dtypes[b->dtype].cpp_name);
     }
-    call->out.dtype = b->dtype;
+    call->out->dtype = b->dtype;
     TB_TRY(tb_matmul_check_out(call, err));
     TB_TRY(check_bmm_dtypes(call, a->size[1], a->size[2], b->size[2], is_plain(a) && is_plain(b),
                             self ? "baddbmm" : "bmm", err));
     if (self && a->size[2] == 0 && tb_numel(call->shape.size, 3) != 0)
         TB_TRY(tb_matmul_check_scaled(call, &call->beta, err));
-    return tb_output_check_writable(&call->out, err);
+    return tb_output_check_writable(call->out, err);
 }
 
 static tb_status check_addbmm(tb_matmul *call, tb_error *err)
@@ -108,11 +108,11 @@ static tb_status check_addbmm(tb_matmul *call, tb_error *err)
                        ")",
                        a->size[1], a->size[2], b->size[1], b->size[2]);
     tb_matmul_check_resize(call);
-    const tb_tensor *self = call->form == TB_FORM_NEW ? call->self : call->out.tensor;
-    call->out.dtype = self->dtype;
+    const tb_tensor *self = call->form == TB_FORM_NEW ? call->self : call->out->tensor;
+    call->out->dtype = self->dtype;
     if (a->size[0] != 0)
         TB_TRY(tb_matmul_check_addmm_dtypes(call, self, err));
-    TB_TRY(tb_output_check_writable(&call->out, err));
+    TB_TRY(tb_output_check_writable(call->out, err));
     if (tb_numel(call->shape.size, 2) == 0)
         return TB_OK;
     if (a->numel != 0)
@@ -188,12 +188,23 @@ static tb_status check_batches(tb_matmul *call, tb_error *err)
     if (k != rows)
         return fail_batch2((const int64_t[]){batches, k}, (const int64_t[]){batches, rows}, err);
     call->kind = TB_BMM;
-    call->out.dtype = b->dtype;
+    call->out->dtype = b->dtype;
     tb_matmul_set_shape(call, shape.ndim, shape.size);
     TB_TRY(tb_matmul_check_out(call, err));
     TB_TRY(check_bmm_dtypes(call, m, k, n, a->ndim > 1 && b->ndim > 1 && is_plain(a) && is_plain(b), "bmm",
                             err));
-    return tb_output_check_writable(&call->out, err);
+    return tb_output_check_writable(call->out, err);
+}
+
+/* Of out= with the sizes of the row, (1, n), only the elements stay: it becomes (n). */
+static void keep_row(tb_matmul *call)
+{
+    tb_output *out = call->out;
+    if (call->form == TB_FORM_NEW || out->resize || out->tensor->ndim != 2)
+        return;
+    out->resize = true;
+    out->stride = out->tensor->stride + 1;
+    call->warnings |= TB_WARNING_CHANGE;
 }
 
 static tb_status check_matmul(tb_matmul *call, tb_error *err)
@@ -220,17 +231,18 @@ static tb_status check_matmul(tb_matmul *call, tb_error *err)
         call->row = true;
         TB_TRY(tb_matmul_check_mm_sizes(1, a->size[0], b->size[0], b->size[1], err));
         tb_matmul_set_shape(call, 1, b->size + 1);
-        return tb_matmul_check_mm(call, 1, a->size[0], b->size[1], err);
+        TB_TRY(tb_matmul_check_mm(call, 1, a->size[0], b->size[1], err));
+        keep_row(call);
+        return TB_OK;
     }
     return folds(a, b) ? check_folded(call, err) : check_batches(call, err);
 }
 
-tb_status tb_matmul_prepare(tb_matmul *call, tb_error *err)
+tb_status tb_matmul_prepare(void *product, tb_error *err)
 {
+    tb_matmul *call = product;
     call->kind = call->op;
     call->row = false;
-    tb_outputs_begin(&call->out, 1, call->form, &call->shape, NULL);
-    call->warnings = 0;
     switch (call->op) {
     case TB_MATMUL:
         return check_matmul(call, err);

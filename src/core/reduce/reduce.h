@@ -1,16 +1,11 @@
-/* reduce.h: reductions: sum, mean, max ... over some or all dimensions.
- *
- * The protocol is core/call/call.h's.
+/* reduce.h: reductions: sum, mean, max ... over some or all dimensions.  A call is run as family.h says.
  *
  * Sums of float32 and of halves are joined in float32 in blocks of at most 128 rows and
  * in float64 beyond; results do not depend on the number of threads. */
 #ifndef TB_REDUCE_H
 #define TB_REDUCE_H
 
-#include "core/base/shape.h"
-#include "core/call/output.h"
-#include "core/memory/tensor.h"
-#include "core/threads/caller_lock.h"
+#include "core/family/family.h"
 
 typedef enum {
     TB_REDUCTION_SUM,
@@ -41,8 +36,8 @@ typedef enum {
 
 typedef struct {
     /* ---- the caller fills these ---- */
+    TB_CALL_HEADER;        /* NEW or OUT */
     tb_reduction op;
-    tb_form form;          /* NEW or OUT */
     const tb_tensor *self;
     bool keepdim;
     bool given_dims;       /* dims are given; an empty list means all, but for all and any */
@@ -50,24 +45,19 @@ typedef struct {
     tb_dtype dtype;        /* TB_UNDEFINED: none is given */
     tb_dtype default_dtype;
     double number;         /* var: the correction, norm: the order */
-    tb_output out[2];      /* their tensors */
     tb_shape dims;
 
-    /* ---- tb_reduce_prepare fills these ---- */
-    unsigned warnings;
+    /* ---- the preparation fills these ---- */
     uint64_t reduced;      /* bit d: dimension d */
-    int nout;
     bool apart;            /* computed in self's dtype, and cast to that of out= afterwards */
     int64_t count;         /* of elements that are reduced into one */
-    tb_shape shape;        /* of the results */
 } tb_reduce_call;
 
 extern const char *const tb_reduction_names[TB_NREDUCTIONS]; /* "sum", for messages */
+extern const tb_family tb_reduce_family;
 
-/* Allocates and writes nothing. */
-tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err);
-/* After a failure new outputs need no release and nothing has changed; lock NULL: it keeps the lock. */
-tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock_callbacks *lock, tb_error *err);
+/* reduce_prepare.c */
+tb_status tb_reduce_prepare(void *reduction, tb_error *err);
 tb_warning_words tb_reduce_warning_text;
 
 /* t.sum_to_size(size): a new tensor, summed over the dimensions that size lacks or has 1 in; RuntimeError

@@ -162,7 +162,7 @@ static tb_status prepare_max(tb_reduce_call *call, tb_error *err)
     if (is_complex(self_dtype(call)))
         return tb_fail(err, TB_RUNTIME_ERROR, "%s(): does not support complex input",
                        tb_reduction_names[call->op]);
-    call->nout = 2;
+    call->results = 3;
     call->out[1].dtype = TB_INT64;
     TB_TRY(tb_output_check_dtype(&call->out[0], err));
     TB_TRY(tb_output_check_dtype(&call->out[1], err));
@@ -219,7 +219,7 @@ static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
     TB_TRY(wrap_dims(call, err));
     call->out[0].dtype = tb_to_real(call->dtype != TB_UNDEFINED ? call->dtype : dtype);
     call->out[1].dtype = dtype;
-    call->nout = two ? 2 : 1;
+    call->results = two ? 3 : 1;
     set_shape(call);
     const tb_dtype out = call->form == TB_FORM_OUT ? call->out[0].tensor->dtype : call->out[0].dtype;
     if (call->form == TB_FORM_OUT && !two && !tb_can_cast(call->out[0].dtype, out))
@@ -237,7 +237,7 @@ static tb_status prepare_var(tb_reduce_call *call, tb_error *err)
 static tb_status prepare_aminmax(tb_reduce_call *call, tb_error *err)
 {
     call->out[0].dtype = call->out[1].dtype = self_dtype(call);
-    call->nout = 2;
+    call->results = 3;
     if (call->given_dims)
         TB_TRY(wrap_dims(call, err));
     TB_TRY(check_not_empty(call, err));
@@ -396,21 +396,19 @@ static tb_status check_overlap_of_two(const tb_reduce_call *call, const tb_tenso
 static tb_status prepare_out(tb_reduce_call *call, int i, tb_error *err)
 {
     tb_output *out = &call->out[i];
-    const bool compared = call->nout == 2 && call->given_dims && call->self->ndim > 0;
+    const bool compared = call->results == 3 && call->given_dims && call->self->ndim > 0;
     tb_output_fit(out, i ? TB_WARNING_RESIZE_SECOND : TB_WARNING_RESIZE, &call->warnings);
     TB_TRY(tb_output_check_writable(out, err));
     return compared && !out->resize ? check_overlap_of_two(call, out->tensor, err) : TB_OK;
 }
 
-tb_status tb_reduce_prepare(tb_reduce_call *call, tb_error *err)
+tb_status tb_reduce_prepare(void *reduction, tb_error *err)
 {
-    call->warnings = 0;
-    call->nout = 1;
+    tb_reduce_call *call = reduction;
     call->apart = false;
-    tb_outputs_begin(call->out, 2, call->form, &call->shape, NULL);
     TB_TRY(prepare_op[call->op](call, err));
     set_shape(call);
-    for (int i = 0; i < call->nout && call->form == TB_FORM_OUT; i++)
+    for (int i = 0; i < tb_output_count(&call->header) && call->form == TB_FORM_OUT; i++)
         TB_TRY(prepare_out(call, i, err));
     return check_kernel(call, err);
 }

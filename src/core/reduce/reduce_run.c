@@ -83,6 +83,7 @@ static void set_sum(const tb_reduce_call *call, tb_reduce_job *job)
 static void set_kernel(const tb_reduce_call *call, tb_reduce_job *job)
 {
     const tb_dtype in = call->self->dtype;
+    const bool two = call->results == 3;
     const bool max =
         call->op == TB_REDUCTION_AMAX || call->op == TB_REDUCTION_MAX || call->op == TB_REDUCTION_ARGMAX;
     job->out[0].result = call->out[0].dtype;
@@ -114,10 +115,10 @@ static void set_kernel(const tb_reduce_call *call, tb_reduce_job *job)
         job->out[1].end.mean = true;
         break;
     default:
-        if (call->nout == 2 || call->op >= TB_REDUCTION_ARGMAX) {
+        if (two || call->op >= TB_REDUCTION_ARGMAX) {
             set_reducer(job, max ? TB_REDUCER_ARGMAX : TB_REDUCER_ARGMIN, in, TB_UNDEFINED);
-            job->out[0].end.values = call->nout == 2;
-            job->out[call->nout - 1].produced = TB_INT64;
+            job->out[0].end.values = two;
+            job->out[two].produced = TB_INT64;
         } else if (in == TB_BOOL) {
             set_truth(job, max ? TB_REDUCER_NONZERO : TB_REDUCER_ZERO, in);
         } else {
@@ -141,40 +142,38 @@ static void spread_strides(const tb_reduce_call *call, const tb_tensor *out, int
 
 /* ---- one pass ---- */
 
-static tb_status reduce_into(const tb_reduce_call *call, tb_reduce_job *job, const tb_lock_callbacks *lock,
-                             tb_error *err)
+static tb_status reduce_into(const tb_reduce_call *call, tb_reduce_job *job, tb_error *err)
 {
     int64_t stride[TB_MAX_DIMS], second[TB_MAX_DIMS];
     job->reduced = call->reduced;
     job->out_stride = stride;
     spread_strides(call, job->out[0].tensor, stride);
     if (job->nout == 1)
-        return tb_reduce_job_run(job, lock, err);
+        return tb_reduce_job_run(job, call->lock, err);
     spread_strides(call, job->out[1].tensor, second);
     if (memcmp(stride, second, (size_t)call->self->ndim * sizeof *stride) == 0)
-        return tb_reduce_job_run(job, lock, err);
+        return tb_reduce_job_run(job, call->lock, err);
     job->nout = 1;
-    TB_TRY(tb_reduce_job_run(job, lock, err));
+    TB_TRY(tb_reduce_job_run(job, call->lock, err));
     job->out[0] = job->out[1];
     job->out_stride = second;
-    return tb_reduce_job_run(job, lock, err);
+    return tb_reduce_job_run(job, call->lock, err);
 }
 
-static tb_status run_one(const tb_reduce_call *call, const tb_tensor *in, const tb_lock_callbacks *lock,
-                         tb_error *err)
+static tb_status run_one(const tb_reduce_call *call, tb_error *err)
 {
-    tb_reduce_job job = {.in = in, .nout = call->nout};
-    for (int i = 0; i < call->nout; i++)
+    tb_reduce_job job = {.in = call->self, .nout = tb_output_count(&call->header)};
+    for (int i = 0; i < job.nout; i++)
         job.out[i].tensor = call->out[i].tensor;
     set_kernel(call, &job);
-    return reduce_into(call, &job, lock, err);
+    return reduce_into(call, &job, err);
 }
 
 /* ---- reductions that are several ---- */
 
 /* The same call with another operation or operand; `out` is new or is written. */
 static tb_status run_other(const tb_reduce_call *call, tb_reduction op, const tb_tensor *self, tb_tensor *out,
-                           tb_form form, const tb_lock_callbacks *lock, tb_error *err)
+                           tb_form form, tb_error *err)
 {
     tb_reduce_call other = *call;
     other.op = op;
@@ -187,8 +186,8 @@ static tb_status run_other(const tb_reduce_call *call, tb_reduction op, const tb
     for (int d = 0; d < self->ndim; d++)
         if (call->reduced >> d & 1)
             other.dims.size[other.dims.ndim++] = d;
-    TB_TRY(tb_reduce_prepare(&other, err));
-    return tb_reduce_run(&other, lock, err);
+    TB_TRY(tb_family_prepare(&other.header, err));
+    return tb_family_run(&other.header, err);
 }
 
 static tb_status run_pointwise(int op, const tb_tensor *a, const tb_tensor *b, const double *number,
@@ -203,23 +202,22 @@ static tb_status run_pointwise(int op, const tb_tensor *a, const tb_tensor *b, c
 }
 
 /* In self's own dtype, then cast into the output. */
-static tb_status run_via_copy(const tb_reduce_call *call, const tb_tensor *in, const tb_lock_callbacks *lock,
-                              tb_error *err)
+static tb_status run_in_own_dtype(const tb_reduce_call *call, tb_error *err)
 {
     tb_reduce_call own = *call;
     tb_tensor result;
     own.dtype = TB_UNDEFINED;
-    TB_TRY(run_other(&own, call->op, in, &result, TB_FORM_NEW, lock, err));
+    TB_TRY(run_other(&own, call->op, call->self, &result, TB_FORM_NEW, err));
     const tb_status status = tb_copy(call->out[0].tensor, &result, err);
     tb_tensor_release(&result);
     return status;
 }
 
 /* The variance of complex numbers is that of both parts together. */
-static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in,
-                                 const tb_lock_callbacks *lock, tb_error *err)
+static tb_status run_complex_var(const tb_reduce_call *call, tb_error *err)
 {
-    const bool two = call->nout == 2;
+    const tb_tensor *in = call->self;
+    const bool two = call->results == 3;
     const bool root = call->op == TB_REDUCTION_STD || call->op == TB_REDUCTION_STD_MEAN;
     tb_tensor part[2] = {0}, var[2] = {0}, sum;
     tb_reduce_call parts = *call;
@@ -228,7 +226,7 @@ static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in
     if (status == TB_OK)
         status = tb_view_imag(&part[1], in, err);
     for (int i = 0; i < 2 && status == TB_OK; i++)
-        status = run_other(&parts, TB_REDUCTION_VAR, &part[i], &var[i], TB_FORM_NEW, lock, err);
+        status = run_other(&parts, TB_REDUCTION_VAR, &part[i], &var[i], TB_FORM_NEW, err);
     if (status == TB_OK) {
         status = run_pointwise(TB_OP_ADD, &var[0], &var[1], NULL, &sum, TB_FORM_NEW, err);
         const bool wide = is_complex(call->out[0].tensor->dtype); /* then the root of nan is nan+nanj */
@@ -243,7 +241,7 @@ static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in
                                    TB_FORM_INPLACE, err);
     }
     if (status == TB_OK && two)
-        status = run_other(call, TB_REDUCTION_MEAN, in, call->out[1].tensor, TB_FORM_OUT, lock, err);
+        status = run_other(call, TB_REDUCTION_MEAN, in, call->out[1].tensor, TB_FORM_OUT, err);
     for (int i = 0; i < 2; i++) {
         tb_tensor_release(&var[i]);
         tb_tensor_release(&part[i]);
@@ -251,15 +249,15 @@ static tb_status run_complex_var(const tb_reduce_call *call, const tb_tensor *in
     return status;
 }
 
-static tb_status run_aminmax(const tb_reduce_call *call, const tb_tensor *in, const tb_lock_callbacks *lock,
-                             tb_error *err)
+static tb_status run_aminmax(const tb_reduce_call *call, tb_error *err)
 {
+    const tb_tensor *in = call->self;
     if (in->ndim == 0 && tb_is_unsigned(in->dtype)) { /* which torch only copies */
         TB_TRY(tb_copy(call->out[0].tensor, in, err));
         return tb_copy(call->out[1].tensor, in, err);
     }
-    TB_TRY(run_other(call, TB_REDUCTION_AMIN, in, call->out[0].tensor, TB_FORM_OUT, lock, err));
-    return run_other(call, TB_REDUCTION_AMAX, in, call->out[1].tensor, TB_FORM_OUT, lock, err);
+    TB_TRY(run_other(call, TB_REDUCTION_AMIN, in, call->out[0].tensor, TB_FORM_OUT, err));
+    return run_other(call, TB_REDUCTION_AMAX, in, call->out[1].tensor, TB_FORM_OUT, err);
 }
 
 /* ---- norms ---- */
@@ -280,8 +278,7 @@ static bool norm_reducer(double order, tb_reducer *reducer)
 }
 
 /* sum(|t| ** p) ** (1 / p), of real numbers, in doubles: the last power multiplies the error. */
-static tb_status run_power_norm(const tb_reduce_call *call, const tb_tensor *in,
-                                const tb_lock_callbacks *lock, tb_error *err)
+static tb_status run_power_norm(const tb_reduce_call *call, const tb_tensor *in, tb_error *err)
 {
     const double order = call->number, inverse = 1 / call->number;
     tb_tensor wide, sum;
@@ -292,7 +289,7 @@ static tb_status run_power_norm(const tb_reduce_call *call, const tb_tensor *in,
     if (status == TB_OK) {
         tb_reduce_call plain = *call;
         plain.dtype = TB_UNDEFINED;
-        status = run_other(&plain, TB_REDUCTION_SUM, &wide, &sum, TB_FORM_NEW, lock, err);
+        status = run_other(&plain, TB_REDUCTION_SUM, &wide, &sum, TB_FORM_NEW, err);
     }
     if (status == TB_OK) {
         status = run_pointwise(TB_OP_POW, &sum, NULL, &inverse, &sum, TB_FORM_INPLACE, err);
@@ -304,8 +301,7 @@ static tb_status run_power_norm(const tb_reduce_call *call, const tb_tensor *in,
     return status;
 }
 
-static tb_status run_norm(const tb_reduce_call *call, const tb_tensor *in, const tb_lock_callbacks *lock,
-                          tb_error *err)
+static tb_status run_norm(const tb_reduce_call *call, const tb_tensor *in, tb_error *err)
 {
     tb_reduce_job job = {.in = in, .nout = 1};
     tb_reducer reducer;
@@ -316,53 +312,46 @@ static tb_status run_norm(const tb_reduce_call *call, const tb_tensor *in, const
         tb_status status = run_pointwise(TB_OP_ABS, &wide, NULL, NULL, &real, TB_FORM_NEW, err);
         tb_tensor_release(&wide);
         TB_TRY(status);
-        status = run_norm(call, &real, lock, err);
+        status = run_norm(call, &real, err);
         tb_tensor_release(&real);
         return status;
     }
     if (!norm_reducer(call->number, &reducer))
-        return run_power_norm(call, in, lock, err);
+        return run_power_norm(call, in, err);
     job.out[0].tensor = call->out[0].tensor;
     job.out[0].result = call->out[0].dtype;
     job.out[0].end.root = reducer == TB_REDUCER_SQUARES;
     set_reducer(&job, reducer, reducer == TB_REDUCER_COUNT ? in->dtype : call->out[0].dtype,
                 reducer == TB_REDUCER_COUNT ? TB_INT64 : TB_UNDEFINED);
-    return reduce_into(call, &job, lock, err);
+    return reduce_into(call, &job, err);
 }
 
 /* ---- the whole ---- */
 
-static tb_status run_op(const tb_reduce_call *call, const tb_tensor *in, const tb_lock_callbacks *lock,
-                        tb_error *err)
+static tb_status compute(void *reduction, tb_error *err)
 {
+    const tb_reduce_call *call = reduction;
+    const tb_tensor *in = call->self;
     if (call->op == TB_REDUCTION_NORM)
-        return run_norm(call, in, lock, err);
+        return run_norm(call, in, err);
     if (call->op == TB_REDUCTION_AMINMAX)
-        return call->shape.ndim == 0 && in->numel == 0 ? TB_OK : run_aminmax(call, in, lock, err);
+        return call->shape.ndim == 0 && in->numel == 0 ? TB_OK : run_aminmax(call, err);
     const bool var = call->op >= TB_REDUCTION_VAR && call->op <= TB_REDUCTION_STD_MEAN;
     if (call->apart)
-        return run_via_copy(call, in, lock, err);
+        return run_in_own_dtype(call, err);
     if (var && is_complex(in->dtype))
-        return run_complex_var(call, in, lock, err);
-    TB_TRY(run_one(call, in, lock, err));
+        return run_complex_var(call, err);
+    TB_TRY(run_one(call, err));
     const double count = (double)call->count;
     return divides_afterwards(call) ? run_pointwise(TB_OP_DIV, call->out[0].tensor, NULL, &count,
                                                     call->out[0].tensor, TB_FORM_INPLACE, err)
                                     : TB_OK;
 }
 
-tb_status tb_reduce_run(tb_reduce_call *call, const tb_lock_callbacks *lock, tb_error *err)
-{
-    const tb_tensor *in = call->self;
-    tb_tensor owned;
-    TB_TRY(tb_private_operand(call->out, call->nout, false, false, &in, &owned, err));
-    tb_status status = tb_outputs_make(call->out, call->nout, err);
-    if (status == TB_OK)
-        status = tb_outputs_end(call->out, call->nout, run_op(call, in, lock, err));
-    if (in == &owned)
-        tb_tensor_release(&owned);
-    return status;
-}
+const tb_family tb_reduce_family = {.prepare = tb_reduce_prepare,
+                                    .compute = compute,
+                                    .warning_text = tb_reduce_warning_text,
+                                    .reads = {offsetof(tb_reduce_call, self)}};
 
 /* ---- sum_to_size ---- */
 
@@ -386,19 +375,21 @@ tb_status tb_sum_to_size(tb_tensor *out, const tb_tensor *t, const tb_shape *siz
 {
     char text[2][TB_SHAPE_TEXT_MAX];
     tb_tensor sum;
-    tb_reduce_call call = {.op = TB_REDUCTION_SUM,
+    tb_reduce_call call = {.family = &tb_reduce_family,
                            .form = TB_FORM_NEW,
+                           .out = {{.tensor = &sum}},
+                           .lock = lock,
+                           .op = TB_REDUCTION_SUM,
                            .self = t,
                            .keepdim = true,
                            .given_dims = true,
-                           .dtype = TB_UNDEFINED,
-                           .out = {{.tensor = &sum}}};
+                           .dtype = TB_UNDEFINED};
     if (!summed_dims(t, size, &call.dims))
         return tb_fail(err, TB_RUNTIME_ERROR, "size {%s} is not expandable to size {%s}.",
                        tb_shape_text(text[0], sizeof text[0], size->size, size->ndim),
                        tb_shape_text(text[1], sizeof text[1], t->size, t->ndim));
-    TB_TRY(tb_reduce_prepare(&call, err));
-    TB_TRY(tb_reduce_run(&call, lock, err));
+    TB_TRY(tb_family_prepare(&call.header, err));
+    TB_TRY(tb_family_run(&call.header, err));
     const tb_status status = tb_view_as(out, &sum, size->size, size->ndim, err);
     tb_tensor_release(&sum);
     return status;

@@ -3,54 +3,26 @@
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"
-#include "python/call/prepare.h"
+#include "python/call/family_call.h"
 #include "python/call/given.h"
 #include "python/functions/return_types.h"
 #include "python/types/dtype.h"
 
-/* ---- what every call does ---- */
-
-/* The results that the call wants (bit k: out[k]) in out[k]: new references, those to write or new. */
-static int run(tb_along_dim_call *call, unsigned wanted, PyObject **out)
-{
-    TBPY_PREPARATION p;
-    if (call->form != TB_FORM_NEW)
-        wanted = 0;
-    for (int k = 0; k < 2; k++) {
-        call->out[k].tensor = tbpy_begin(&p, out[k]);
-        wanted |= (unsigned)(out[k] != NULL) << k;
-    }
-    do
-        p.status = tb_along_dim_prepare(call, &p.err);
-    while (tbpy_again(&p, call->warnings, tb_along_dim_warning, call));
-    int status = p.status == TB_OK ? 0 : -1;
-    for (int k = 0; k < 2; k++) {
-        out[k] = wanted >> k & 1 ? (PyObject *)tbpy_result(&p, out[k], &call->out[k].tensor) : NULL;
-        if (wanted >> k & 1 && !out[k])
-            status = -1;
-    }
-    if (status == 0 && tb_along_dim_run(call, &tbpy_gil, &p.err) != TB_OK) {
-        tbpy_raise(&p.err);
-        status = -1;
-    }
-    for (int k = 0; status < 0 && k < 2; k++)
-        Py_CLEAR(out[k]);
-    return status;
-}
-
+/* The result is the call's out[k]. */
 static PyObject *run_one(tb_along_dim_call *call, int k, PyObject *given)
 {
     PyObject *out[2] = {NULL, NULL};
     out[k] = given;
     call->form = given ? TB_FORM_OUT : TB_FORM_NEW;
-    return run(call, 1u << k, out) < 0 ? NULL : out[k];
+    return tbpy_run_family(&call->header, out) < 0 ? NULL : out[k];
 }
 
 /* ---- arguments ---- */
 
 static void begin(tb_along_dim_call *call, const tbpy_call *c)
 {
-    memset(call, 0, offsetof(tb_along_dim_call, shape));
+    memset(&call->function, 0, sizeof *call - offsetof(tb_along_dim_call, function));
+    call->family = &tb_along_dim_family;
     call->function = (tb_along_dim_function)c->f->code;
     call->in = tbpy_tensor_of(c->given[0]);
     call->dtype = TB_UNDEFINED;
@@ -68,9 +40,8 @@ static PyObject *along_dim(const tbpy_call *c)
         return NULL;
     if (!c->f->inplace)
         return run_one(&call, 0, c->given[TBPY_CUMSUM_OUT]);
-    PyObject *out[2] = {c->given[0], NULL};
     call.form = TB_FORM_INPLACE;
-    return run(&call, 1, out) < 0 ? NULL : out[0];
+    return tbpy_run_one(&call.header, c->given[0]);
 }
 
 static PyObject *logsumexp(const tbpy_call *c)
@@ -91,7 +62,7 @@ static PyObject *run_pair(const tbpy_call *c, tb_along_dim_call *call, int slot)
     call->form = c->given[slot] ? TB_FORM_OUT : TB_FORM_NEW;
     if (c->given[slot] && tbpy_given_pair(c, slot, &tensors, out) < 0)
         return NULL;
-    const int status = run(call, 3, out);
+    const int status = tbpy_run_family(&call->header, out);
     Py_XDECREF(tensors);
     if (status < 0)
         return NULL;

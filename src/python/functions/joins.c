@@ -2,25 +2,18 @@
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"
-#include "python/call/prepare.h"
+#include "python/call/family_call.h"
 #include "python/call/function_codes.h"
 #include "python/call/given.h"
 
 /* So many tensors need no memory beside the stack's. */
 #define FEW 16
 
-/* ---- what every join does ---- */
-
 static PyObject *run(tb_join *join, PyObject *out)
 {
-    TBPY_PREPARATION p;
+    join->family = &tb_join_family;
     join->form = out ? TB_FORM_OUT : TB_FORM_NEW;
-    join->out.tensor = tbpy_begin(&p, out);
-    do
-        p.status = tb_join_prepare(join, &p.err);
-    while (tbpy_again(&p, join->warnings, tb_output_warning, &join->out));
-    TbTensor *result = tbpy_result(&p, out, &join->out.tensor);
-    return result ? tbpy_finish(result, tb_join_run(join, &tbpy_gil, &p.err), &p.err) : NULL;
+    return tbpy_run_one(&join->header, out);
 }
 
 /* ---- tensors with dimensions added ---- */

@@ -10,24 +10,12 @@
 #include "python/base/types.h"
 #include "python/call/pointwise_call.h"
 #include "python/call/policy.h"
-#include "python/call/prepare.h"
+#include "python/call/family_call.h"
 #include "python/call/function_codes.h"
 #include "python/call/given.h"
 #include "python/interop/ndarray.h"
 #include "python/types/dtype.h"
-
-/* ---- what every product does ---- */
-
-static PyObject *carry_out(tb_matmul *call, PyObject *out)
-{
-    TBPY_PREPARATION p;
-    call->out.tensor = tbpy_begin(&p, out);
-    do
-        p.status = tb_matmul_prepare(call, &p.err);
-    while (tbpy_again(&p, call->warnings, tb_matmul_warning_text, call));
-    TbTensor *result = tbpy_result(&p, out, &call->out.tensor);
-    return result ? tbpy_finish(result, tb_matmul_run(call, &tbpy_gil, &p.err), &p.err) : NULL;
-}
+#include "python/types/tensor.h"
 
 /* ---- functions and methods ---- */
 
@@ -46,13 +34,15 @@ PyObject *tbpy_body_product(const tbpy_call *c)
     if (c->f->nslots > 3 && c->given[3])
         return refuse_out_dtype(c);
     tb_matmul call;
+    call.family = &tb_matmul_family;
     call.op = (tb_matmul_op)c->f->code;
     call.form = out ? TB_FORM_OUT : TB_FORM_NEW;
     call.self = NULL;
     call.a = tbpy_tensor_of(c->given[0]);
     call.b = tbpy_tensor_of(c->given[1]);
-    return call.op == TB_MATMUL && tbpy_ask_about("matmul", c->given, 2, 2) < 0 ? NULL
-                                                                                : carry_out(&call, out);
+    return call.op == TB_MATMUL && tbpy_ask_about("matmul", c->given, 2, 2) < 0
+               ? NULL
+               : tbpy_run_one(&call.header, out);
 }
 
 static int number(PyObject *o, tb_scalar *value)
@@ -91,6 +81,7 @@ PyObject *tbpy_body_product_sum(const tbpy_call *c)
     if (c->f->nslots > 6 && c->given[6])
         return refuse_out_dtype(c);
     tb_matmul call;
+    call.family = &tb_matmul_family;
     call.op = (tb_matmul_op)c->f->code;
     call.form = c->f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
     call.self = tbpy_tensor_of(c->given[0]);
@@ -101,7 +92,7 @@ PyObject *tbpy_body_product_sum(const tbpy_call *c)
     call.default_dtype = tbpy_default_dtype();
     if ((tbpy_policy() & TBPY_ASK_POLICY) && !c->f->inplace && ask_about_sum(c, &call) < 0)
         return NULL; /* in place nothing is expanded */
-    return carry_out(&call, out);
+    return tbpy_run_one(&call.header, out);
 }
 
 /* ---- a @ b ---- */
@@ -120,13 +111,14 @@ PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b)
     PyObject *result = NULL, *left = as_operand(a), *right = left ? as_operand(b) : NULL;
     if (right) {
         tb_matmul call;
+        call.family = &tb_matmul_family;
         call.op = TB_MATMUL;
         call.form = TB_FORM_NEW;
         call.self = NULL;
         call.a = tbpy_tensor_of(left);
         call.b = tbpy_tensor_of(right);
         PyObject *const operands[] = {left, right};
-        result = tbpy_ask_about("matmul", operands, 2, 2) < 0 ? NULL : carry_out(&call, NULL);
+        result = tbpy_ask_about("matmul", operands, 2, 2) < 0 ? NULL : tbpy_run_one(&call.header, NULL);
     } else if (!PyErr_Occurred()) {
         result = Py_NewRef(Py_NotImplemented);
     }

@@ -6,10 +6,11 @@
 #include "python/base/gil.h"
 #include "python/base/types.h"
 #include "python/call/pointwise_call.h"
-#include "python/call/prepare.h"
+#include "python/call/family_call.h"
 #include "python/call/given.h"
 #include "python/functions/return_types.h"
 #include "python/types/dtype.h"
+#include "python/types/tensor.h"
 
 #include <string.h>
 
@@ -17,7 +18,7 @@
 
 typedef struct {
     tb_reduce_call call;
-    PyObject *out[2]; /* borrowed; out= */
+    PyObject *out[2]; /* borrowed: out=; then the results */
     PyObject *outs;   /* owned: the tuple they come in */
     PyObject *other;  /* max(input, other) */
 } arguments;
@@ -97,50 +98,19 @@ static int take_all(const tbpy_call *c, arguments *a)
 
 /* ---- calls ---- */
 
-static PyObject *several(const arguments *a, PyObject *const *result)
+/* Takes over both results. */
+static PyObject *several(const tb_reduce_call *call, PyObject *const *result)
 {
-    const char *name;
-    switch (a->call.op) {
-    case TB_REDUCTION_MAX:
-        name = a->call.form == TB_FORM_OUT ? "max_out" : "max";
-        break;
-    case TB_REDUCTION_MIN:
-        name = a->call.form == TB_FORM_OUT ? "min_out" : "min";
-        break;
-    case TB_REDUCTION_AMINMAX:
-        name = a->call.form == TB_FORM_OUT ? "aminmax_out" : "aminmax";
-        break;
-    default:
-        return PyTuple_Pack(2, result[0], result[1]);
-    }
-    return tbpy_return_pair(name, Py_NewRef(result[0]), Py_NewRef(result[1]));
-}
-
-static PyObject *carry_out(arguments *a)
-{
-    tb_reduce_call *call = &a->call;
-    PyObject *result[2] = {NULL, NULL}, *returned = NULL;
-    TBPY_PREPARATION p;
-    for (int i = 0; i < 2; i++)
-        call->out[i].tensor = tbpy_begin(&p, a->out[i]);
-    do
-        p.status = tb_reduce_prepare(call, &p.err);
-    while (tbpy_again(&p, call->warnings, tb_reduce_warning_text, call));
-    for (int i = 0; i < call->nout; i++) {
-        result[i] = (PyObject *)tbpy_result(&p, a->out[i], &call->out[i].tensor);
-        if (!result[i])
-            goto done;
-    }
-    if (tb_reduce_run(call, &tbpy_gil, &p.err) != TB_OK)
-        tbpy_raise(&p.err);
-    else if (call->nout == 1)
-        returned = Py_NewRef(result[0]);
-    else
-        returned = several(a, result);
-done:
-    Py_XDECREF(result[0]);
-    Py_XDECREF(result[1]);
-    return returned;
+    static const char *const names[TB_NREDUCTIONS][2] = {[TB_REDUCTION_MAX] = {"max", "max_out"},
+                                                         [TB_REDUCTION_MIN] = {"min", "min_out"},
+                                                         [TB_REDUCTION_AMINMAX] = {"aminmax", "aminmax_out"}};
+    const char *name = names[call->op][call->form == TB_FORM_OUT];
+    if (name)
+        return tbpy_return_pair(name, result[0], result[1]);
+    PyObject *pair = PyTuple_Pack(2, result[0], result[1]);
+    Py_DECREF(result[0]);
+    Py_DECREF(result[1]);
+    return pair;
 }
 
 PyObject *tbpy_body_reduce(const tbpy_call *c)
@@ -153,7 +123,9 @@ PyObject *tbpy_body_reduce(const tbpy_call *c)
             result = tbpy_pointwise(a.call.op == TB_REDUCTION_MAX ? TB_OP_MAXIMUM : TB_OP_MINIMUM,
                                     a.call.form, operands, a.out[0]);
         } else {
-            result = carry_out(&a);
+            a.call.family = &tb_reduce_family;
+            if (tbpy_run_family(&a.call.header, a.out) == 0)
+                result = a.out[1] ? several(&a.call, a.out) : a.out[0];
         }
     }
     Py_XDECREF(a.outs);

@@ -3,8 +3,9 @@
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"
-#include "python/call/prepare.h"
+#include "python/call/family_call.h"
 #include "python/call/given.h"
+#include "python/types/tensor.h"
 
 /* What a core function of the last argument `lock` fills. */
 #define NEW_TENSOR(function, ...) TBPY_NEW_TENSOR(function, __VA_ARGS__, &tbpy_gil)
@@ -101,21 +102,11 @@ PyObject *tbpy_body_roll(const tbpy_call *c)
 
 /* ---- tril, triu, expand_copy, narrow_copy ---- */
 
-static PyObject *carry_out(tb_tril *call, PyObject *out)
-{
-    TBPY_PREPARATION p;
-    call->out.tensor = tbpy_begin(&p, out);
-    do
-        p.status = tb_tril_prepare(call, &p.err);
-    while (tbpy_again(&p, call->warnings, tb_output_warning, &call->out));
-    TbTensor *result = tbpy_result(&p, out, &call->out.tensor);
-    return result ? tbpy_finish(result, tb_tril_run(call, &tbpy_gil, &p.err), &p.err) : NULL;
-}
-
 PyObject *tbpy_body_tril(const tbpy_call *c)
 {
     PyObject *input = c->given[TBPY_TRIL_INPUT], *out = c->f->inplace ? input : c->given[TBPY_TRIL_OUT];
     tb_tril call; /* not zeroed: its shape holds 64 sizes */
+    call.family = &tb_tril_family;
     call.in = tbpy_tensor_of(input);
     call.part = (tb_triangle_part)c->f->code;
     call.diagonal = 0;
@@ -123,14 +114,18 @@ PyObject *tbpy_body_tril(const tbpy_call *c)
     call.form = c->f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
     if (tbpy_given_int(c, TBPY_TRIL_DIAGONAL, &call.diagonal) < 0)
         return NULL;
-    return carry_out(&call, out);
+    return tbpy_run_one(&call.header, out);
 }
 
 /* A copy of the view, which is released; quiet: out= is resized without a warning. */
 static PyObject *copied(tb_tensor *view, bool quiet, PyObject *out)
 {
-    tb_tril call = {.in = view, .part = TB_WHOLE, .quiet = quiet, .form = out ? TB_FORM_OUT : TB_FORM_NEW};
-    PyObject *result = carry_out(&call, out);
+    tb_tril call = {.family = &tb_tril_family,
+                    .form = out ? TB_FORM_OUT : TB_FORM_NEW,
+                    .in = view,
+                    .part = TB_WHOLE,
+                    .quiet = quiet};
+    PyObject *result = tbpy_run_one(&call.header, out);
     tb_tensor_release(view);
     return result;
 }
@@ -173,15 +168,13 @@ PyObject *tbpy_body_narrow_copy(const tbpy_call *c)
 /* t on a diagonal of zeros. */
 static PyObject *embedded(const tb_tensor *t, int64_t offset, int64_t dim1, int64_t dim2, PyObject *out)
 {
-    tb_diag_embed call = {
-        .in = t, .offset = offset, .dim1 = dim1, .dim2 = dim2, .form = out ? TB_FORM_OUT : TB_FORM_NEW};
-    TBPY_PREPARATION p;
-    call.out.tensor = tbpy_begin(&p, out);
-    do
-        p.status = tb_diag_embed_prepare(&call, &p.err);
-    while (tbpy_again(&p, call.warnings, tb_output_warning, &call.out));
-    TbTensor *result = tbpy_result(&p, out, &call.out.tensor);
-    return result ? tbpy_finish(result, tb_diag_embed_run(&call, &tbpy_gil, &p.err), &p.err) : NULL;
+    tb_diag_embed call = {.family = &tb_diag_embed_family,
+                          .form = out ? TB_FORM_OUT : TB_FORM_NEW,
+                          .in = t,
+                          .offset = offset,
+                          .dim1 = dim1,
+                          .dim2 = dim2};
+    return tbpy_run_one(&call.header, out);
 }
 
 PyObject *tbpy_body_diag(const tbpy_call *c)

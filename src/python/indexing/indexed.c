@@ -1,31 +1,13 @@
 /* indexed.c: see indexed.h. */
 #include "python/indexing/indexed.h"
 
-#include "python/base/gil.h"
-#include "python/base/types.h"
-#include "python/call/prepare.h"
-
-/* One of them torch gives once. */
-static const char *warning_text(const void *call, unsigned warning, char *text, int64_t size)
-{
-    tbpy_state *state = tbpy_get_state();
-    if (warning == TB_WARNING_SCATTER_REDUCE && atomic_exchange(&state->warned_of_scatter_reduce, true))
-        return NULL;
-    return tb_gather_call_warning_text(call, warning, text, size);
-}
+#include "python/call/family_call.h"
 
 PyObject *tbpy_indexed(tb_gather_call *call, PyObject *out)
 {
-    TBPY_PREPARATION p;
-    call->lock = &tbpy_gil;
     if (call->form != TB_FORM_INPLACE)
         call->form = out ? TB_FORM_OUT : TB_FORM_NEW;
-    call->out.tensor = tbpy_begin(&p, out);
-    do
-        p.status = tb_gather_call_prepare(call, &p.err);
-    while (tbpy_again(&p, call->warnings, warning_text, call));
-    TbTensor *result = tbpy_result(&p, out, &call->out.tensor);
-    return result ? tbpy_finish(result, tb_gather_call_run(call, &p.err), &p.err) : NULL;
+    return tbpy_run_one(&call->header, out);
 }
 
 #define SAME_SLOTS(row)                                \

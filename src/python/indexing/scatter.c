@@ -61,7 +61,7 @@ PyObject *tbpy_body_scatter(const tbpy_call *c)
         return NULL;
     call.src = src;
     if (reduce) {
-        call.deprecated = src != NULL;
+        call.deprecated = src && !atomic_exchange(&tbpy_get_state()->warned_of_scatter_reduce, true);
         call.reduce = tbpy_is_word(reduce, "add")        ? TB_SCATTER_REDUCE_ADD
                       : tbpy_is_word(reduce, "multiply") ? TB_SCATTER_REDUCE_MULTIPLY
                                                          : TB_SCATTER_REDUCE_UNKNOWN;

@@ -26,7 +26,8 @@ static void draw_tensor(tb_tensor *t, tb_dtype dtype, const int64_t *size, int n
 
 static tb_along_dim_call line_call(tb_along_dim_function function, const tb_tensor *in, int64_t dim)
 {
-    tb_along_dim_call call = {.function = function,
+    tb_along_dim_call call = {.family = &tb_along_dim_family,
+                              .function = function,
                               .in = in,
                               .dims = {1, {dim}},
                               .dtype = TB_UNDEFINED,
@@ -37,8 +38,8 @@ static tb_along_dim_call line_call(tb_along_dim_function function, const tb_tens
 static tb_status go_lines(tb_along_dim_call *call)
 {
     memset(&err, 0, sizeof err);
-    TB_TRY(tb_along_dim_prepare(call, &err));
-    return tb_along_dim_run(call, NULL, &err);
+    TB_TRY(tb_family_prepare(&call->header, &err));
+    return tb_family_run(&call->header, &err);
 }
 
 /* Where the first element along the dimension is in slice number `line`, in elements. */

@@ -102,13 +102,17 @@ static void copy(tb_tensor *to, tb_tensor *from)
 static void reduce(tb_tensor *t, int dim)
 {
     tb_tensor out = {0};
-    tb_reduce_call call = {.op = TB_REDUCTION_SUM, .form = TB_FORM_NEW, .self = t, .given_dims = dim >= 0};
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .op = TB_REDUCTION_SUM,
+                           .form = TB_FORM_NEW,
+                           .self = t,
+                           .given_dims = dim >= 0};
     call.dtype = TB_UNDEFINED;
     call.default_dtype = TB_FLOAT32;
     call.out[0].tensor = &out;
     call.dims = (tb_shape){.ndim = dim >= 0, .size = {dim}};
-    CHECK_OK(tb_reduce_prepare(&call, err));
-    CHECK_OK(tb_reduce_run(&call, NULL, err));
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     tb_tensor_release(&out);
     drop(t);
 }
@@ -116,14 +120,18 @@ static void reduce(tb_tensor *t, int dim)
 static void along(tb_along_dim_function function, tb_tensor *t, int dim)
 {
     tb_tensor out[2] = {0};
-    tb_along_dim_call call = {.function = function, .form = TB_FORM_NEW, .in = t, .dims = {.ndim = 1}};
+    tb_along_dim_call call = {.family = &tb_along_dim_family,
+                              .function = function,
+                              .form = TB_FORM_NEW,
+                              .in = t,
+                              .dims = {.ndim = 1}};
     call.dims.size[0] = dim;
     call.dtype = TB_UNDEFINED;
     call.default_dtype = TB_FLOAT32;
     call.out[0].tensor = &out[0];
     call.out[1].tensor = &out[1];
-    CHECK_OK(tb_along_dim_prepare(&call, err));
-    CHECK_OK(tb_along_dim_run(&call, NULL, err));
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     tb_tensor_release(&out[0]);
     tb_tensor_release(&out[1]);
     drop(t);
@@ -136,9 +144,9 @@ static void indexed(tb_gather_op op, tb_tensor *t, tb_tensor *index)
     tb_gather_call_init(&call, op);
     call.self = t;
     call.index = index;
-    call.out.tensor = &out;
-    CHECK_OK(tb_gather_call_prepare(&call, err));
-    CHECK_OK(tb_gather_call_run(&call, err));
+    call.out[0].tensor = &out;
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     tb_tensor_release(&out);
     drop(t), drop(index);
 }
@@ -150,12 +158,12 @@ static void scatter(tb_tensor *t, tb_tensor *index)
     tb_gather_call call;
     tb_gather_call_init(&call, TB_SCATTER);
     call.form = TB_FORM_INPLACE;
-    call.self = call.out.tensor = t;
+    call.self = call.out[0].tensor = t;
     call.index = index;
     call.src = src;
     call.reduce = TB_SCATTER_REDUCE_ADD;
-    CHECK_OK(tb_gather_call_prepare(&call, err));
-    CHECK_OK(tb_gather_call_run(&call, err));
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     drop(t), drop(index), drop(src);
 }
 
@@ -193,10 +201,15 @@ static void stack(tb_tensor *a, tb_tensor *b)
 {
     const tb_tensor *const both[] = {a, b};
     tb_tensor out;
-    tb_join join = {
-        .tensor = both, .n = 2, .dim = 1, .stacks = true, .form = TB_FORM_NEW, .out.tensor = &out};
-    CHECK_OK(tb_join_prepare(&join, err));
-    CHECK_OK(tb_join_run(&join, NULL, err));
+    tb_join join = {.family = &tb_join_family,
+                    .tensor = both,
+                    .n = 2,
+                    .dim = 1,
+                    .stacks = true,
+                    .form = TB_FORM_NEW,
+                    .out[0].tensor = &out};
+    CHECK_OK(tb_family_prepare(&join.header, err));
+    CHECK_OK(tb_family_run(&join.header, err));
     tb_tensor_release(&out);
     drop(a), drop(b);
 }
@@ -204,9 +217,14 @@ static void stack(tb_tensor *a, tb_tensor *b)
 static void multiply(tb_tensor *a, tb_tensor *b)
 {
     tb_tensor out = {0};
-    tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = a, .b = b, .out.tensor = &out};
-    CHECK_OK(tb_matmul_prepare(&call, err));
-    CHECK_OK(tb_matmul_run(&call, NULL, err));
+    tb_matmul call = {.family = &tb_matmul_family,
+                      .op = TB_MATMUL,
+                      .form = TB_FORM_NEW,
+                      .a = a,
+                      .b = b,
+                      .out[0].tensor = &out};
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     tb_tensor_release(&out);
     drop(a), drop(b);
 }

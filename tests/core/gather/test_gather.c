@@ -10,8 +10,8 @@ static tb_error err;
 /* Prepared, run. */
 static tb_status carry_out(tb_gather_call *c, tb_error *e)
 {
-    TB_TRY(tb_gather_call_prepare(c, e));
-    return tb_gather_call_run(c, e);
+    TB_TRY(tb_family_prepare(&c->header, e));
+    return tb_family_run(&c->header, e);
 }
 
 /* A tensor of random int64 in [low, high), its dimensions in a random order in memory. */
@@ -74,8 +74,12 @@ static void gather_reads_every_element(void)
         tb_tensor out;
         int64_t place[4] = {0};
         make_trial(&r);
-        tb_gather_call c = {
-            .op = TB_GATHER, .self = &r.table, .index = &r.index, .dim = r.dim - r.ndim, .out = {&out}};
+        tb_gather_call c = {.family = &tb_gather_families[TB_GATHER],
+                            .op = TB_GATHER,
+                            .self = &r.table,
+                            .index = &r.index,
+                            .dim = r.dim - r.ndim,
+                            .out = {{&out}}};
         CHECK_OK(carry_out(&c, err));
         CHECK(out.contiguous && tb_same_sizes(out.size, out.ndim, r.index.size, r.ndim));
         int64_t wrong = 0;
@@ -104,13 +108,14 @@ static void scatter_writes_every_element(tb_scatter_reduce reduce)
                  : reduce == TB_SCATTER_REDUCE_MIN      ? tb_min(*p, v)
                                                         : v;
         } while (next_index(place, r.index.size, r.ndim));
-        tb_gather_call c = {.op = TB_SCATTER,
+        tb_gather_call c = {.family = &tb_gather_families[TB_SCATTER],
+                            .op = TB_SCATTER,
                             .self = &r.table,
                             .index = &r.index,
                             .src = &r.other,
                             .dim = r.dim,
                             .reduce = reduce,
-                            .out = {&out}};
+                            .out = {{&out}}};
         CHECK_OK(carry_out(&c, err));
         memset(place, 0, sizeof place);
         do
@@ -148,7 +153,8 @@ static void halves_have_accumulators(tb_scatter_reduce reduce, bool excludes_sel
                 *sum = reduce == TB_SCATTER_REDUCE_MULTIPLY;
             *sum = reduce == TB_SCATTER_REDUCE_MULTIPLY ? *sum * v : *sum + v;
         } while (next_index(place, r.index.size, r.ndim));
-        tb_gather_call c = {.op = TB_SCATTER,
+        tb_gather_call c = {.family = &tb_gather_families[TB_SCATTER],
+                            .op = TB_SCATTER,
                             .form = TB_FORM_INPLACE,
                             .self = &self,
                             .index = &r.index,
@@ -156,7 +162,7 @@ static void halves_have_accumulators(tb_scatter_reduce reduce, bool excludes_sel
                             .dim = r.dim,
                             .reduce = reduce,
                             .excludes_self = excludes_self,
-                            .out = {&self}};
+                            .out = {{&self}}};
         CHECK_OK(carry_out(&c, err));
         memset(place, 0, sizeof place);
         do {
@@ -187,8 +193,12 @@ static void slices_are_selected_and_copied(void)
             size[d] = 1 + draw(6);
         make(&table, size, ndim, 1, 1000);
         make(&index, &count, 1, 0, size[dim]);
-        tb_gather_call c = {
-            .op = TB_INDEX_SELECT, .self = &table, .index = &index, .dim = dim, .out = {&out}};
+        tb_gather_call c = {.family = &tb_gather_families[TB_INDEX_SELECT],
+                            .op = TB_INDEX_SELECT,
+                            .self = &table,
+                            .index = &index,
+                            .dim = dim,
+                            .out = {{&out}}};
         CHECK_OK(carry_out(&c, err));
         if (count > 0)
             do {
@@ -197,8 +207,13 @@ static void slices_are_selected_and_copied(void)
                 wrong += *at(&out, place) != *at(&table, source);
             } while (next_index(place, out.size, ndim));
         CHECK_OK(tb_tensor_new(&blank, TB_INT64, size, NULL, ndim, true, err));
-        tb_gather_call back = {
-            .op = TB_INDEX_COPY, .self = &blank, .index = &index, .src = &out, .dim = dim, .out = {&copied}};
+        tb_gather_call back = {.family = &tb_gather_families[TB_INDEX_COPY],
+                               .op = TB_INDEX_COPY,
+                               .self = &blank,
+                               .index = &index,
+                               .src = &out,
+                               .dim = dim,
+                               .out = {{&copied}}};
         CHECK_OK(carry_out(&back, err));
         memset(place, 0, sizeof place);
         do {
@@ -227,7 +242,11 @@ static void take_counts_in_logical_order(void)
         for (int64_t a = 0; a < 120; a++)
             *at(&table, DIMS(a / 30, a / 6 % 5, a % 6)) = a;
         make(&index, &counts[k], 1, -120, 120);
-        tb_gather_call c = {.op = TB_TAKE, .self = &table, .index = &index, .out = {&out}};
+        tb_gather_call c = {.family = &tb_gather_families[TB_TAKE],
+                            .op = TB_TAKE,
+                            .self = &table,
+                            .index = &index,
+                            .out = {{&out}}};
         CHECK_OK(carry_out(&c, err));
         for (int64_t i = 0; i < counts[k]; i++)
             wrong += *at(&out, &i) != (*at(&index, &i) + 120) % 120;
@@ -269,29 +288,40 @@ static void nothing_is_written_before_the_last_index_is_seen(void)
 {
     tb_tensor out, flat;
     make_small();
-    tb_gather_call scatter = {.op = TB_SCATTER,
+    tb_gather_call scatter = {.family = &tb_gather_families[TB_SCATTER],
+                              .op = TB_SCATTER,
                               .form = TB_FORM_INPLACE,
                               .self = &t,
                               .index = &index_of_two,
                               .dim = 1,
                               .number = {.kind = TB_KIND_INT, .v.i = 9},
-                              .out = {&t}};
+                              .out = {{&t}}};
     CHECK_ERROR(carry_out(&scatter, &err), TB_RUNTIME_ERROR,
                 "index -1 is out of bounds for dimension 1 with size 3");
     scatter.number = (tb_scalar){.kind = TB_KIND_FLOAT, .v.f = 1e300};
     CHECK_ERROR(carry_out(&scatter, &err), TB_RUNTIME_ERROR,
                 "value cannot be converted to type int64_t without overflow");
     CHECK_OK(tb_view_select(&flat, &index_of_two, 0, 0, err));
-    tb_gather_call copy = {
-        .op = TB_INDEX_COPY, .form = TB_FORM_INPLACE, .self = &t, .index = &flat, .dim = 0, .out = {&t}};
+    tb_gather_call copy = {.family = &tb_gather_families[TB_INDEX_COPY],
+                           .op = TB_INDEX_COPY,
+                           .form = TB_FORM_INPLACE,
+                           .self = &t,
+                           .index = &flat,
+                           .dim = 0,
+                           .out = {{&t}}};
     CHECK_OK(tb_clone(&out, &t, TB_INT64, false, err));
     copy.src = &out;
     CHECK_ERROR(carry_out(&copy, &err), TB_INDEX_ERROR,
                 "index_copy_(): index -1 is out of bounds for dimension 0 with size 2");
     tb_tensor_release(&out);
     CHECK_OK(tb_tensor_new(&out, TB_INT64, DIMS(4), NULL, 1, true, err));
-    tb_gather_call gather = {
-        .op = TB_GATHER, .form = TB_FORM_OUT, .self = &t, .index = &index_of_two, .dim = 0, .out = {&out}};
+    tb_gather_call gather = {.family = &tb_gather_families[TB_GATHER],
+                             .op = TB_GATHER,
+                             .form = TB_FORM_OUT,
+                             .self = &t,
+                             .index = &index_of_two,
+                             .dim = 0,
+                             .out = {{&out}}};
     CHECK_ERROR(carry_out(&gather, &err), TB_RUNTIME_ERROR,
                 "index -1 is out of bounds for dimension 0 with size 2");
     CHECK_EQ(gather.warnings, TB_WARNING_RESIZE);
@@ -309,8 +339,13 @@ static void outputs_on_the_memory_of_inputs(void)
     *at(&index_of_two, DIMS(0, 1)) = 0;
     CHECK_OK(tb_view_slice(&row, &t, 1, 1, 2, 1, err)); /* (2, 1): not dense */
     CHECK_OK(tb_view_select(&many, &index_of_two, 0, 0, err));
-    tb_gather_call c = {
-        .op = TB_INDEX_SELECT, .form = TB_FORM_OUT, .self = &t, .index = &many, .dim = 0, .out = {&row}};
+    tb_gather_call c = {.family = &tb_gather_families[TB_INDEX_SELECT],
+                        .op = TB_INDEX_SELECT,
+                        .form = TB_FORM_OUT,
+                        .self = &t,
+                        .index = &many,
+                        .dim = 0,
+                        .out = {{&row}}};
     tb_storage_pin(t.storage);
     CHECK_ERROR(carry_out(&c, &err), TB_RUNTIME_ERROR, "Trying to resize storage that is not resizable");
     CHECK_TENSOR(&row, 2, DIMS(2, 1), DIMS(3, 1));
@@ -333,7 +368,12 @@ static void along_dim_takes_indices_modulo_the_size(void)
     *at(&index_of_two, DIMS(0, 1)) = INT64_MAX; /* 1 modulo 3 */
     CHECK_OK(tb_take_along_dim_operands(&self, &index, &t, &index_of_two, 1, err));
     CHECK_TENSOR(&index, 2, DIMS(2, 2), DIMS(0, 1));
-    tb_gather_call c = {.op = TB_GATHER, .self = &self, .index = &index, .dim = 1, .out = {&out}};
+    tb_gather_call c = {.family = &tb_gather_families[TB_GATHER],
+                        .op = TB_GATHER,
+                        .self = &self,
+                        .index = &index,
+                        .dim = 1,
+                        .out = {{&out}}};
     CHECK_OK(carry_out(&c, err));
     CHECK_EQ(*at(&out, DIMS(0, 0)), 2);
     CHECK_EQ(*at(&out, DIMS(1, 1)), 4);
@@ -382,7 +422,7 @@ static void an_index_that_becomes_wrong_is_not_followed(void)
         wrong = n + 7;
         c.form = reads ? TB_FORM_NEW : TB_FORM_INPLACE;
         c.self = &table;
-        c.out.tensor = reads ? &out : &table;
+        c.out[0].tensor = reads ? &out : &table;
         c.index = &index;
         c.src = reads || op == TB_INDEX_FILL ? NULL : &src;
         c.number = (tb_scalar){.kind = TB_KIND_INT, .v.i = 1};
@@ -414,7 +454,7 @@ static void an_index_that_becomes_wrong_is_not_followed(void)
     tb_gather_call c;
     tb_gather_call_init(&c, TB_GATHER);
     c.self = &rows;
-    c.out.tensor = &out;
+    c.out[0].tensor = &out;
     c.index = &expanded;
     c.lock = &changes;
     changed = &row;

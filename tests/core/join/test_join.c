@@ -87,10 +87,15 @@ static void try_join(void)
         make(&part[i], mixed ? random_dtype() : dtype, size, ndim);
         list[i] = &part[i];
     }
-    tb_join join = {
-        .tensor = list, .n = n, .dim = axis, .stacks = stacks, .form = TB_FORM_NEW, .out.tensor = &out};
-    CHECK_OK(tb_join_prepare(&join, err));
-    CHECK_OK(tb_join_run(&join, NULL, err));
+    tb_join join = {.family = &tb_join_family,
+                    .tensor = list,
+                    .n = n,
+                    .dim = axis,
+                    .stacks = stacks,
+                    .form = TB_FORM_NEW,
+                    .out[0].tensor = &out};
+    CHECK_OK(tb_family_prepare(&join.header, err));
+    CHECK_OK(tb_family_run(&join.header, err));
     check_joined(&join, &out);
 
     /* into a tensor of any layout, and into one that has to grow */
@@ -100,9 +105,9 @@ static void try_join(void)
     else
         make(&given, (tb_dtype)out.dtype, DIMS(0), 1);
     join.form = TB_FORM_OUT;
-    join.out.tensor = &given;
-    CHECK_OK(tb_join_prepare(&join, err));
-    CHECK_OK(tb_join_run(&join, NULL, err));
+    join.out[0].tensor = &given;
+    CHECK_OK(tb_family_prepare(&join.header, err));
+    CHECK_OK(tb_family_run(&join.header, err));
     check_joined(&join, &given);
     tb_tensor_release(&given);
     tb_tensor_release(&out);
@@ -117,23 +122,24 @@ static void test_refused_joins_write_nothing(void)
     make(&b, TB_FLOAT32, DIMS(2, 4), 2);
     make(&out, TB_INT64, DIMS(3), 1);
     const tb_tensor *list[] = {&a, &b};
-    tb_join join = {.tensor = list, .n = 2, .form = TB_FORM_OUT, .out.tensor = &out};
-    CHECK_ERROR(tb_join_prepare(&join, &err), TB_TYPE_ERROR,
+    tb_join join = {
+        .family = &tb_join_family, .tensor = list, .n = 2, .form = TB_FORM_OUT, .out[0].tensor = &out};
+    CHECK_ERROR(tb_family_prepare(&join.header, &err), TB_TYPE_ERROR,
                 "torch.cat(): input types can't be cast to the desired output type Long");
-    join.out.tensor = &a;
+    join.out[0].tensor = &a;
     CHECK_ERROR(
-        tb_join_prepare(&join, &err), TB_RUNTIME_ERROR,
+        tb_family_prepare(&join.header, &err), TB_RUNTIME_ERROR,
         "Sizes of tensors must match except in dimension 0. Expected size 3 but got size 4 for tensor "
         "number 1 in the list.");
     join.dim = 1;
     CHECK_ERROR(
-        tb_join_prepare(&join, &err), TB_RUNTIME_ERROR,
+        tb_family_prepare(&join.header, &err), TB_RUNTIME_ERROR,
         "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
         "single memory location. Please clone() the tensor before performing the operation.");
     CHECK_EQ(join.warnings, TB_WARNING_RESIZE);
     CHECK_EQ(a.size[1], 3);
     join.n = 0;
-    CHECK_ERROR(tb_join_prepare(&join, &err), TB_VALUE_ERROR,
+    CHECK_ERROR(tb_family_prepare(&join.header, &err), TB_VALUE_ERROR,
                 "torch.cat(): expected a non-empty list of Tensors");
     CHECK_EQ(a.storage->refs, 1);
     tb_tensor_release(&a);
@@ -161,11 +167,17 @@ static void test_long_joins_release_the_lock(void)
     CHECK_OK(tb_tensor_new(&b, TB_INT16, DIMS(ROWS, 1001), NULL, 2, true, err));
     const tb_tensor *list[] = {&a, &a};
     for (int mixed = 0; mixed < 2; mixed++) {
-        tb_join join = {.tensor = list, .n = 2, .dim = 1, .form = TB_FORM_NEW, .out.tensor = &out};
+        tb_join join = {.family = &tb_join_family,
+                        .lock = &lock,
+                        .tensor = list,
+                        .n = 2,
+                        .dim = 1,
+                        .form = TB_FORM_NEW,
+                        .out[0].tensor = &out};
         list[1] = mixed ? &b : &a;
-        CHECK_OK(tb_join_prepare(&join, err));
+        CHECK_OK(tb_family_prepare(&join.header, err));
         released = reacquired = 0;
-        CHECK_OK(tb_join_run(&join, &lock, err));
+        CHECK_OK(tb_family_run(&join.header, err));
         CHECK(mixed || released == 1);
         CHECK_EQ(released, reacquired);
         CHECK_EQ(a.storage->pins, 0);
@@ -296,27 +308,28 @@ static void try_tril_and_triu(void)
     const int64_t extremes[] = {INT64_MIN, INT64_MIN + 1, INT64_MAX, INT64_MAX - 1};
     tb_tensor t, out, copy;
     make(&t, random_dtype(), size, ndim);
-    tb_tril call = {.in = &t,
+    tb_tril call = {.family = &tb_tril_family,
+                    .in = &t,
                     .part = draw(2) ? TB_UPPER : TB_LOWER,
                     .diagonal = draw(8) == 0 ? extremes[draw(4)] : draw(13) - 6,
                     .form = TB_FORM_NEW,
-                    .out.tensor = &out};
+                    .out[0].tensor = &out};
     const bool upper = call.part == TB_UPPER;
-    CHECK_OK(tb_tril_prepare(&call, err));
-    CHECK_OK(tb_tril_run(&call, NULL, err));
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     CHECK_EQ(count_wrong(&t, &out, upper, call.diagonal), 0);
     tb_tensor_release(&out);
     make(&out, (tb_dtype)t.dtype, size, ndim);
     call.form = TB_FORM_OUT;
-    CHECK_OK(tb_tril_prepare(&call, err));
-    CHECK_OK(tb_tril_run(&call, NULL, err));
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     CHECK_EQ(count_wrong(&t, &out, upper, call.diagonal), 0);
     tb_tensor_release(&out);
     CHECK_OK(tb_clone(&copy, &t, (tb_dtype)t.dtype, true, err));
-    call.in = call.out.tensor = &copy;
+    call.in = call.out[0].tensor = &copy;
     call.form = TB_FORM_INPLACE;
-    CHECK_OK(tb_tril_prepare(&call, err));
-    CHECK_OK(tb_tril_run(&call, NULL, err));
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     CHECK_EQ(count_wrong(&t, &copy, upper, call.diagonal), 0);
     tb_tensor_release(&copy);
     tb_tensor_release(&t);

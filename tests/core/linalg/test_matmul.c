@@ -263,24 +263,34 @@ static void calls_give_tensors_of_every_dtype(void)
         make(&a, (tb_dtype)dtype, DIMS(2, 3, 4), 3);
         make(&b, (tb_dtype)dtype, DIMS(4, 5), 2);
         make(&self, (tb_dtype)dtype, DIMS(5), 1);
-        tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = &a, .b = &b, .out.tensor = &out};
-        CHECK_OK(tb_matmul_prepare(&call, err));
-        CHECK_OK(tb_matmul_run(&call, NULL, err));
+        tb_matmul call = {.family = &tb_matmul_family,
+                          .op = TB_MATMUL,
+                          .form = TB_FORM_NEW,
+                          .a = &a,
+                          .b = &b,
+                          .out[0].tensor = &out};
+        CHECK_OK(tb_family_prepare(&call.header, err));
+        CHECK_OK(tb_family_run(&call.header, err));
         CHECK_TENSOR(&out, 3, DIMS(2, 3, 5), DIMS(15, 5, 1));
         CHECK_EQ(first(&out), 16);
         call.form = TB_FORM_OUT; /* which is also an operand: its values are those before */
         call.b = &out;
         call.a = &out;
-        CHECK_EQ(tb_matmul_prepare(&call, NULL), TB_RUNTIME_ERROR);
+        CHECK_EQ(tb_family_prepare(&call.header, NULL), TB_RUNTIME_ERROR);
         tb_tensor_release(&out);
         tb_tensor_release(&a);
         make(&a, (tb_dtype)dtype, DIMS(3, 4), 2);
-        call = (tb_matmul){
-            .op = TB_ADDMM, .form = TB_FORM_NEW, .self = &self, .a = &a, .b = &b, .out.tensor = &out};
+        call = (tb_matmul){.family = &tb_matmul_family,
+                           .op = TB_ADDMM,
+                           .form = TB_FORM_NEW,
+                           .self = &self,
+                           .a = &a,
+                           .b = &b,
+                           .out[0].tensor = &out};
         call.beta = (tb_scalar){.kind = TB_KIND_INT, .v.i = 3};
         call.alpha = (tb_scalar){.kind = TB_KIND_INT, .v.i = 2};
-        CHECK_OK(tb_matmul_prepare(&call, err));
-        CHECK_OK(tb_matmul_run(&call, NULL, err));
+        CHECK_OK(tb_family_prepare(&call.header, err));
+        CHECK_OK(tb_family_run(&call.header, err));
         CHECK_EQ(first(&out), 38);
         tb_tensor_release(&out);
         tb_tensor_release(&a);
@@ -293,9 +303,10 @@ static void an_output_may_be_an_operand(void)
 {
     tb_tensor a;
     make(&a, TB_FLOAT32, DIMS(3, 3), 2);
-    tb_matmul call = {.op = TB_MM, .form = TB_FORM_OUT, .a = &a, .b = &a, .out.tensor = &a};
-    CHECK_OK(tb_matmul_prepare(&call, err));
-    CHECK_OK(tb_matmul_run(&call, NULL, err));
+    tb_matmul call = {
+        .family = &tb_matmul_family, .op = TB_MM, .form = TB_FORM_OUT, .a = &a, .b = &a, .out[0].tensor = &a};
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     CHECK_EQ(first(&a), 12);
     CHECK_EQ(((float *)tb_data(&a))[8], 12);
     tb_tensor_release(&a);
@@ -308,16 +319,21 @@ static void refusals_have_torchs_texts(void)
     make(&a, TB_FLOAT32, DIMS(2, 3), 2);
     make(&b, TB_FLOAT64, DIMS(3, 4), 2);
     make(&c, TB_FLOAT32, DIMS(2, 3), 2);
-    tb_matmul call = {.op = TB_MM, .form = TB_FORM_NEW, .a = &a, .b = &c, .out.tensor = &out};
-    CHECK_ERROR(tb_matmul_prepare(&call, &err), TB_RUNTIME_ERROR,
+    tb_matmul call = {.family = &tb_matmul_family,
+                      .op = TB_MM,
+                      .form = TB_FORM_NEW,
+                      .a = &a,
+                      .b = &c,
+                      .out[0].tensor = &out};
+    CHECK_ERROR(tb_family_prepare(&call.header, &err), TB_RUNTIME_ERROR,
                 "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)");
     call.b = &b;
-    CHECK_ERROR(tb_matmul_prepare(&call, &err), TB_RUNTIME_ERROR,
+    CHECK_ERROR(tb_family_prepare(&call.header, &err), TB_RUNTIME_ERROR,
                 "expected m1 and m2 to have the same dtype, but got: float != double");
     call.op = TB_BMM;
-    CHECK_ERROR(tb_matmul_prepare(&call, &err), TB_RUNTIME_ERROR, "batch1 must be a 3D tensor");
+    CHECK_ERROR(tb_family_prepare(&call.header, &err), TB_RUNTIME_ERROR, "batch1 must be a 3D tensor");
     call.op = TB_DOT;
-    CHECK_ERROR(tb_matmul_prepare(&call, &err), TB_RUNTIME_ERROR,
+    CHECK_ERROR(tb_family_prepare(&call.header, &err), TB_RUNTIME_ERROR,
                 "1D tensors expected, but got 2D and 2D tensors");
     tb_tensor_release(&a);
     tb_tensor_release(&b);

@@ -103,13 +103,17 @@ static void moves_by_indices(void)
     CHECK_OK(tb_tensor_new(&index, TB_INT64, DIMS(4), NULL, 1, true, err));
     memcpy(tb_data(&index), rows, sizeof rows);
     for (int op = 0; op < 2; op++) { /* t[index], index_select(0, index) */
-        tb_gather_call call = {
-            .op = TB_INDEX_SELECT, .self = &apart, .index = &index, .out = {&out}, .form = TB_FORM_NEW};
+        tb_gather_call call = {.family = &tb_gather_families[TB_INDEX_SELECT],
+                               .op = TB_INDEX_SELECT,
+                               .self = &apart,
+                               .index = &index,
+                               .out = {{&out}},
+                               .form = TB_FORM_NEW};
         if (op == 0)
             CHECK_OK(tb_index_get(&out, &apart, &(tb_index_tensors){.n = 1, .tensor = {&index}}, NULL, err));
         else {
-            CHECK_OK(tb_gather_call_prepare(&call, err));
-            CHECK_OK(tb_gather_call_run(&call, err));
+            CHECK_OK(tb_family_prepare(&call.header, err));
+            CHECK_OK(tb_family_run(&call.header, err));
         }
         CHECK(has_rows(&out, &aligned, rows, NULL));
         if (op == 0)
@@ -123,19 +127,25 @@ static void moves_by_indices(void)
         column[i % M] = (7 * (i % M) + 3) % M;
         ((int64_t *)(void *)tb_data(&grid))[i] = column[i % M];
     }
-    tb_gather_call call = {.op = TB_GATHER, .self = &apart, .index = &grid, .dim = 1, .out = {&out}};
-    CHECK_OK(tb_gather_call_prepare(&call, err));
-    CHECK_OK(tb_gather_call_run(&call, err));
+    tb_gather_call call = {.family = &tb_gather_families[TB_GATHER],
+                           .op = TB_GATHER,
+                           .self = &apart,
+                           .index = &grid,
+                           .dim = 1,
+                           .out = {{&out}}};
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     CHECK(has_rows(&out, &aligned, NULL, column));
-    call = (tb_gather_call){.op = TB_SCATTER,
+    call = (tb_gather_call){.family = &tb_gather_families[TB_SCATTER],
+                            .op = TB_SCATTER,
                             .form = TB_FORM_INPLACE,
                             .self = &apart,
                             .index = &grid,
                             .src = &out,
                             .dim = 1,
-                            .out = {&apart}};
-    CHECK_OK(tb_gather_call_prepare(&call, err));
-    CHECK_OK(tb_gather_call_run(&call, err));
+                            .out = {{&apart}}};
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
     CHECK(has_rows(&apart, &aligned, NULL, NULL));
     tb_tensor_release(&out);
     count_from(&mask, TB_BOOL, DIMS(N, M), 2, 1);
@@ -154,9 +164,14 @@ static void joins(void)
     tb_tensor out;
     for (int i = 0; i < 2 * M; i++)
         column[i] = i % M;
-    tb_join join = {.tensor = both, .n = 2, .dim = 1, .form = TB_FORM_NEW, .out.tensor = &out};
-    CHECK_OK(tb_join_prepare(&join, err));
-    CHECK_OK(tb_join_run(&join, NULL, err));
+    tb_join join = {.family = &tb_join_family,
+                    .tensor = both,
+                    .n = 2,
+                    .dim = 1,
+                    .form = TB_FORM_NEW,
+                    .out[0].tensor = &out};
+    CHECK_OK(tb_family_prepare(&join.header, err));
+    CHECK_OK(tb_family_run(&join.header, err));
     CHECK(has_rows(&out, &aligned, NULL, column));
     tb_tensor_release(&out);
 }

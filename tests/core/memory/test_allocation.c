@@ -178,8 +178,8 @@ static tb_status range(tb_error *err)
 
 static tb_status indexed(tb_gather_call *call, tb_error *err)
 {
-    TB_TRY(tb_gather_call_prepare(call, err));
-    return tb_gather_call_run(call, err);
+    TB_TRY(tb_family_prepare(&call->header, err));
+    return tb_family_run(&call->header, err);
 }
 
 /* Reads its own memory, so that copies are made; a failure neither resizes nor writes. */
@@ -193,12 +193,13 @@ static tb_status select_into_own_memory(tb_error *err)
     if (status == TB_OK) {
         status = tb_tensor_new(&index, TB_INT32, DIMS(3), NULL, 1, true, err);
         if (status == TB_OK) {
-            tb_gather_call call = {.op = TB_INDEX_SELECT,
+            tb_gather_call call = {.family = &tb_gather_families[TB_INDEX_SELECT],
+                                   .op = TB_INDEX_SELECT,
                                    .form = TB_FORM_OUT,
                                    .self = &made,
                                    .index = &index,
                                    .dim = 6,
-                                   .out = {&window}};
+                                   .out = {{&window}}};
             status = indexed(&call, err);
             CHECK_EQ(window.size[6], status == TB_OK ? 3 : 1);
             tb_tensor_release(&index);
@@ -222,14 +223,15 @@ static tb_status add_halves(tb_gather_op op, int64_t alpha, tb_error *err)
     if (status == TB_OK) {
         status = tb_clone(&source, &made, TB_FLOAT16, true, err);
         if (status == TB_OK) {
-            tb_gather_call call = {.op = op,
+            tb_gather_call call = {.family = &tb_gather_families[op],
+                                   .op = op,
                                    .form = TB_FORM_INPLACE,
                                    .self = &made,
                                    .index = &index,
                                    .src = &source,
                                    .number = {.kind = TB_KIND_INT, .v.i = alpha},
                                    .reduce = TB_SCATTER_REDUCE_ADD,
-                                   .out = {&made}};
+                                   .out = {{&made}}};
             status = indexed(&call, err);
             tb_tensor_release(&source);
         }
@@ -247,7 +249,8 @@ static tb_status take_few(tb_error *err)
 {
     tb_tensor index;
     TB_TRY(tb_tensor_new(&index, TB_INT64, DIMS(1), NULL, 1, true, err));
-    tb_gather_call call = {.op = TB_TAKE, .self = &t, .index = &index, .out = {&made}};
+    tb_gather_call call = {
+        .family = &tb_gather_families[TB_TAKE], .op = TB_TAKE, .self = &t, .index = &index, .out = {{&made}}};
     tb_status status = indexed(&call, err);
     tb_tensor_release(&index);
     return status;

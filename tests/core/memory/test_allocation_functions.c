@@ -13,10 +13,10 @@ static tb_status join_many(tb_error *err)
     TB_TRY(tb_clone(&other, &t, TB_INT16, false, err));
     for (int i = 0; i < 40; i++)
         list[i] = i % 2 ? &other : &t;
-    tb_join join = {.tensor = list, .n = 40, .dim = 5, .out.tensor = &made};
-    tb_status status = tb_join_prepare(&join, err);
+    tb_join join = {.family = &tb_join_family, .tensor = list, .n = 40, .dim = 5, .out[0].tensor = &made};
+    tb_status status = tb_family_prepare(&join.header, err);
     if (status == TB_OK)
-        status = tb_join_run(&join, NULL, err);
+        status = tb_family_run(&join.header, err);
     tb_tensor_release(&other);
     return status;
 }
@@ -30,11 +30,12 @@ static tb_status join_into_own_memory(tb_error *err)
     tb_status status = tb_view_slice(&part, &whole, 0, 0, 8, 2, err);
     if (status == TB_OK)
         status = tb_view_slice(&out, &whole, 0, 1, 8, 2, err);
-    tb_join join = {.tensor = list, .n = 1, .form = TB_FORM_OUT, .out.tensor = &out};
+    tb_join join = {
+        .family = &tb_join_family, .tensor = list, .n = 1, .form = TB_FORM_OUT, .out[0].tensor = &out};
     if (status == TB_OK)
-        status = tb_join_prepare(&join, err);
+        status = tb_family_prepare(&join.header, err);
     if (status == TB_OK)
-        status = tb_join_run(&join, NULL, err);
+        status = tb_family_run(&join.header, err);
     if (status == TB_OK)
         status = tb_view_alias(&made, &whole, err);
     tb_tensor_release(&part);
@@ -74,9 +75,9 @@ static tb_status roll_flat(tb_error *err)
 
 static tb_status tril_and_triu(tb_error *err)
 {
-    tb_tril call = {.in = &t, .part = TB_LOWER, .out.tensor = &made};
-    TB_TRY(tb_tril_prepare(&call, err));
-    return tb_tril_run(&call, NULL, err);
+    tb_tril call = {.family = &tb_tril_family, .in = &t, .part = TB_LOWER, .out[0].tensor = &made};
+    TB_TRY(tb_family_prepare(&call.header, err));
+    return tb_family_run(&call.header, err);
 }
 
 static void *go(void) { return NULL; }
@@ -90,11 +91,11 @@ static tb_status join_without_the_lock(tb_error *err)
     const tb_tensor *list[] = {&a, &b};
     TB_TRY(tb_tensor_new(&a, TB_INT32, DIMS(TB_RELEASE_COST), NULL, 1, true, err));
     tb_status status = tb_tensor_new(&b, TB_INT64, DIMS(3), NULL, 1, true, err);
-    tb_join join = {.tensor = list, .n = 2, .out.tensor = &made};
+    tb_join join = {.family = &tb_join_family, .lock = &lock, .tensor = list, .n = 2, .out[0].tensor = &made};
     if (status == TB_OK)
-        status = tb_join_prepare(&join, err);
+        status = tb_family_prepare(&join.header, err);
     if (status == TB_OK)
-        status = tb_join_run(&join, &lock, err);
+        status = tb_family_run(&join.header, err);
     tb_tensor_release(&a);
     tb_tensor_release(&b);
     return status;
@@ -104,15 +105,16 @@ static tb_status join_without_the_lock(tb_error *err)
 
 static tb_status reduce(tb_reduction op, tb_dtype dtype, tb_error *err)
 {
-    tb_reduce_call call = {.op = op,
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .op = op,
                            .form = TB_FORM_NEW,
                            .self = &t,
                            .dtype = dtype,
                            .default_dtype = TB_FLOAT32,
                            .number = 1,
                            .out = {{&made}}};
-    TB_TRY(tb_reduce_prepare(&call, err));
-    return tb_reduce_run(&call, NULL, err);
+    TB_TRY(tb_family_prepare(&call.header, err));
+    return tb_family_run(&call.header, err);
 }
 
 static tb_status sum(tb_error *err) { return reduce(TB_REDUCTION_SUM, TB_UNDEFINED, err); }
@@ -124,7 +126,8 @@ static tb_status reduce_as(tb_dtype dtype, tb_reduction op, double number, bool 
 {
     tb_tensor a, second = {0};
     TB_TRY(tb_clone(&a, &t, dtype, false, err));
-    tb_reduce_call call = {.op = op,
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .op = op,
                            .self = &a,
                            .given_dims = !whole,
                            .dtype = TB_UNDEFINED,
@@ -132,9 +135,9 @@ static tb_status reduce_as(tb_dtype dtype, tb_reduction op, double number, bool 
                            .number = number,
                            .out = {{&made}, {&second}},
                            .dims = {!whole, {2}}};
-    tb_status status = tb_reduce_prepare(&call, err);
+    tb_status status = tb_family_prepare(&call.header, err);
     if (status == TB_OK)
-        status = tb_reduce_run(&call, NULL, err);
+        status = tb_family_run(&call.header, err);
     tb_tensor_release(&second);
     tb_tensor_release(&a);
     return status;
@@ -164,14 +167,15 @@ static tb_status sum_in_pieces(tb_error *err)
 {
     tb_tensor a;
     TB_TRY(tb_tensor_new(&a, TB_FLOAT32, DIMS(1 << 20), NULL, 1, true, err));
-    tb_reduce_call call = {.op = TB_REDUCTION_SUM,
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .op = TB_REDUCTION_SUM,
                            .self = &a,
                            .dtype = TB_UNDEFINED,
                            .default_dtype = TB_FLOAT32,
                            .out = {{&made}}};
-    tb_status status = tb_reduce_prepare(&call, err);
+    tb_status status = tb_family_prepare(&call.header, err);
     if (status == TB_OK)
-        status = tb_reduce_run(&call, NULL, err);
+        status = tb_family_run(&call.header, err);
     tb_tensor_release(&a);
     return status;
 }
@@ -179,15 +183,16 @@ static tb_status sum_in_pieces(tb_error *err)
 static tb_status max_of_a_dimension(tb_error *err)
 {
     tb_tensor places;
-    tb_reduce_call call = {.op = TB_REDUCTION_MAX,
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .op = TB_REDUCTION_MAX,
                            .form = TB_FORM_NEW,
                            .self = &t,
                            .given_dims = true,
                            .dtype = TB_UNDEFINED,
                            .out = {{&made}, {&places}},
                            .dims = {1, {2}}};
-    TB_TRY(tb_reduce_prepare(&call, err));
-    TB_TRY(tb_reduce_run(&call, NULL, err));
+    TB_TRY(tb_family_prepare(&call.header, err));
+    TB_TRY(tb_family_run(&call.header, err));
     tb_tensor_release(&places);
     return TB_OK;
 }
@@ -256,7 +261,8 @@ static tb_status lines(tb_along_dim_function function, int64_t dim, tb_error *er
 {
     tb_tensor places;
     const bool pair = function == TB_ALONG_DIM_SORT || function == TB_ALONG_DIM_TOPK;
-    tb_along_dim_call call = {.function = function,
+    tb_along_dim_call call = {.family = &tb_along_dim_family,
+                              .function = function,
                               .form = TB_FORM_NEW,
                               .in = &t,
                               .out = {{&made}, {pair ? &places : NULL}},
@@ -264,8 +270,8 @@ static tb_status lines(tb_along_dim_function function, int64_t dim, tb_error *er
                               .k = 1,
                               .dtype = TB_UNDEFINED,
                               .default_dtype = TB_FLOAT32};
-    TB_TRY(tb_along_dim_prepare(&call, err));
-    TB_TRY(tb_along_dim_run(&call, NULL, err));
+    TB_TRY(tb_family_prepare(&call.header, err));
+    TB_TRY(tb_family_run(&call.header, err));
     if (pair)
         tb_tensor_release(&places);
     return TB_OK;
@@ -280,15 +286,16 @@ static tb_status sort_many(tb_error *err)
 {
     tb_tensor a, places;
     TB_TRY(tb_tensor_new(&a, TB_FLOAT64, DIMS(20000), NULL, 1, true, err));
-    tb_along_dim_call call = {.function = TB_ALONG_DIM_SORT,
+    tb_along_dim_call call = {.family = &tb_along_dim_family,
+                              .function = TB_ALONG_DIM_SORT,
                               .in = &a,
                               .out = {{&made}, {&places}},
                               .dims = {1, {0}},
                               .dtype = TB_UNDEFINED,
                               .default_dtype = TB_FLOAT32};
-    tb_status status = tb_along_dim_prepare(&call, err);
+    tb_status status = tb_family_prepare(&call.header, err);
     if (status == TB_OK)
-        status = tb_along_dim_run(&call, NULL, err);
+        status = tb_family_run(&call.header, err);
     if (status == TB_OK)
         tb_tensor_release(&places);
     tb_tensor_release(&a);
@@ -305,10 +312,15 @@ static tb_status multiply(tb_dtype dtype, int64_t n, tb_error *err)
     TB_TRY(tb_tensor_new(&a, dtype, DIMS(n, n), NULL, 2, true, err));
     status = tb_view_t(&b, &a, err);
     if (status == TB_OK) {
-        tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = &a, .b = &b, .out.tensor = &made};
-        status = tb_matmul_prepare(&call, err);
+        tb_matmul call = {.family = &tb_matmul_family,
+                          .op = TB_MATMUL,
+                          .form = TB_FORM_NEW,
+                          .a = &a,
+                          .b = &b,
+                          .out[0].tensor = &made};
+        status = tb_family_prepare(&call.header, err);
         if (status == TB_OK)
-            status = tb_matmul_run(&call, NULL, err);
+            status = tb_family_run(&call.header, err);
         tb_tensor_release(&b);
     }
     tb_tensor_release(&a);
@@ -322,9 +334,14 @@ static tb_status multiply_bytes(tb_error *err) { return multiply(TB_UINT8, 70, e
 
 static tb_status product(const tb_tensor *a, const tb_tensor *b, tb_error *err)
 {
-    tb_matmul call = {.op = TB_MATMUL, .form = TB_FORM_NEW, .a = a, .b = b, .out.tensor = &made};
-    TB_TRY(tb_matmul_prepare(&call, err));
-    return tb_matmul_run(&call, NULL, err);
+    tb_matmul call = {.family = &tb_matmul_family,
+                      .op = TB_MATMUL,
+                      .form = TB_FORM_NEW,
+                      .a = a,
+                      .b = b,
+                      .out[0].tensor = &made};
+    TB_TRY(tb_family_prepare(&call.header, err));
+    return tb_family_run(&call.header, err);
 }
 
 /* The vector's elements are apart, and too many for the stack. */

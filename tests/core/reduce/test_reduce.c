@@ -12,7 +12,12 @@ typedef struct {
 static tb_reduce_call reduction(tb_reduction op, const tb_tensor *t, uint64_t dims, bool keepdim,
                                 tb_tensor *out)
 {
-    tb_reduce_call call = {.op = op, .form = TB_FORM_NEW, .self = t, .keepdim = keepdim, .given_dims = true};
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .op = op,
+                           .form = TB_FORM_NEW,
+                           .self = t,
+                           .keepdim = keepdim,
+                           .given_dims = true};
     call.dtype = TB_UNDEFINED;
     call.default_dtype = TB_FLOAT32;
     call.number = 1;
@@ -27,8 +32,8 @@ static tb_reduce_call reduction(tb_reduction op, const tb_tensor *t, uint64_t di
 static tb_status reduce(tb_reduce_call *call)
 {
     memset(&err, 0, sizeof err);
-    TB_TRY(tb_reduce_prepare(call, &err));
-    return tb_reduce_run(call, NULL, &err);
+    TB_TRY(tb_family_prepare(&call->header, &err));
+    return tb_family_run(&call->header, &err);
 }
 
 /* Small integers of both signs, from any layout's memory. */

@@ -72,13 +72,13 @@ static tb_status indexed(tb_tensor *out, tb_gather_op op, tb_form form, const tb
     tb_gather_call_init(&call, op);
     call.form = form;
     call.self = form == TB_FORM_NEW ? &numbers : &written;
-    call.out.tensor = form == TB_FORM_NEW ? out : &written;
+    call.out[0].tensor = form == TB_FORM_NEW ? out : &written;
     call.index = &places;
     call.src = src;
     call.number = integer(1);
     call.lock = &lock;
-    TB_TRY(tb_gather_call_prepare(&call, &err));
-    return tb_gather_call_run(&call, &err);
+    TB_TRY(tb_family_prepare(&call.header, &err));
+    return tb_family_run(&call.header, &err);
 }
 
 static tb_status select_slices(tb_tensor *out) { return indexed(out, TB_INDEX_SELECT, TB_FORM_NEW, NULL); }
@@ -119,9 +119,13 @@ static tb_status permute(tb_tensor *out)
 
 static tb_status join(tb_tensor *out)
 {
-    tb_join call = {.tensor = (const tb_tensor *const[]){&numbers, &numbers}, .n = 2, .out.tensor = out};
-    TB_TRY(tb_join_prepare(&call, &err));
-    return tb_join_run(&call, &lock, &err);
+    tb_join call = {.family = &tb_join_family,
+                    .lock = &lock,
+                    .tensor = (const tb_tensor *const[]){&numbers, &numbers},
+                    .n = 2,
+                    .out[0].tensor = out};
+    TB_TRY(tb_family_prepare(&call.header, &err));
+    return tb_family_run(&call.header, &err);
 }
 
 static tb_status repeat(tb_tensor *out) { return tb_repeat(out, &numbers, &(tb_shape){1, {3}}, &lock, &err); }
@@ -138,33 +142,45 @@ static tb_status make_range(tb_tensor *out)
 
 static tb_status cut_triangle(tb_tensor *out)
 {
-    tb_tril call = {.in = &square, .part = TB_LOWER, .out.tensor = out};
-    TB_TRY(tb_tril_prepare(&call, &err));
-    return tb_tril_run(&call, &lock, &err);
+    tb_tril call = {
+        .family = &tb_tril_family, .lock = &lock, .in = &square, .part = TB_LOWER, .out[0].tensor = out};
+    TB_TRY(tb_family_prepare(&call.header, &err));
+    return tb_family_run(&call.header, &err);
 }
 
 static tb_status multiply_batch(tb_tensor *out)
 {
-    tb_matmul call = {.op = TB_BMM, .a = &batch, .b = &batch, .out.tensor = out};
-    TB_TRY(tb_matmul_prepare(&call, &err));
-    return tb_matmul_run(&call, &lock, &err);
+    tb_matmul call = {.family = &tb_matmul_family,
+                      .lock = &lock,
+                      .op = TB_BMM,
+                      .a = &batch,
+                      .b = &batch,
+                      .out[0].tensor = out};
+    TB_TRY(tb_family_prepare(&call.header, &err));
+    return tb_family_run(&call.header, &err);
 }
 
 static tb_status measure_distances(tb_tensor *out) { return tb_cdist(out, &batch, &batch, 1, &lock, &err); }
 
 static tb_status sum_up(tb_tensor *out)
 {
-    tb_reduce_call call = {
-        .op = TB_REDUCTION_SUM, .self = &numbers, .dtype = TB_UNDEFINED, .default_dtype = TB_FLOAT32};
+    tb_reduce_call call = {.family = &tb_reduce_family,
+                           .lock = &lock,
+                           .op = TB_REDUCTION_SUM,
+                           .self = &numbers,
+                           .dtype = TB_UNDEFINED,
+                           .default_dtype = TB_FLOAT32};
     call.out[0].tensor = out;
-    TB_TRY(tb_reduce_prepare(&call, &err));
-    return tb_reduce_run(&call, &lock, &err);
+    TB_TRY(tb_family_prepare(&call.header, &err));
+    return tb_family_run(&call.header, &err);
 }
 
 static tb_status along(tb_tensor *out, tb_along_dim_function function, const tb_tensor *in)
 {
     tb_tensor indices = {0};
-    tb_along_dim_call call = {.function = function,
+    tb_along_dim_call call = {.family = &tb_along_dim_family,
+                              .lock = &lock,
+                              .function = function,
                               .in = in,
                               .dims = {1, {0}},
                               .k = 9,
@@ -172,8 +188,8 @@ static tb_status along(tb_tensor *out, tb_along_dim_function function, const tb_
                               .default_dtype = TB_FLOAT32};
     call.out[0].tensor = out;
     call.out[1].tensor = &indices;
-    TB_TRY(tb_along_dim_prepare(&call, &err));
-    TB_TRY(tb_along_dim_run(&call, &lock, &err));
+    TB_TRY(tb_family_prepare(&call.header, &err));
+    TB_TRY(tb_family_run(&call.header, &err));
     tb_tensor_release(&indices);
     return TB_OK;
 }

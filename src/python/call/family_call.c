@@ -1,0 +1,33 @@
+/* family_call.c: see family_call.h. */
+#include "python/call/family_call.h"
+
+#include "python/base/errors.h"
+#include "python/base/gil.h"
+#include "python/call/prepare.h"
+
+int tbpy_run_family(tb_call_header *call, PyObject *out[2])
+{
+    TBPY_PREPARATION p;
+    call->lock = &tbpy_gil;
+    for (int k = 0; k < 2; k++)
+        call->out[k].tensor = tbpy_begin(&p, out[k]);
+    do
+        p.status = tb_family_prepare(call, &p.err);
+    while (tbpy_again(&p, call->warnings, tb_family_warning, call));
+    bool failed = p.status != TB_OK;
+    for (int k = 0; k < 2; k++) {
+        const bool is_result = call->results >> k & 1;
+        out[k] = is_result ? (PyObject *)tbpy_result(&p, out[k], &call->out[k].tensor) : NULL;
+        failed |= is_result && !out[k];
+    }
+    const bool runs = !failed;
+    failed = failed || tb_family_run(call, &p.err) != TB_OK;
+    for (int k = 0; k < 2; k++)
+        if (failed)
+            Py_CLEAR(out[k]);
+        else if (out[k])
+            tbpy_follow_storage((TbTensor *)out[k]);
+    if (failed && runs)
+        tbpy_raise(&p.err);
+    return failed ? -1 : 0;
+}
