@@ -35,8 +35,7 @@ static void add_position(index_loops *w, const tb_index_plan *plan, int d, const
     bool merges = next > 0;
     for (int k = 0; k < plan->n; k++) {
         const int64_t along = w->index_stride[next][k] = tb_index_plan_strides(plan, k)[d] * 8;
-        merges =
-            merges && along == tb_saturating_mul(w->position.size[next - 1], w->index_stride[next - 1][k]);
+        merges = merges && tb_continues(along, w->position.size[next - 1], w->index_stride[next - 1][k]);
     }
     (merges ? tb_plan_add : tb_plan_append)(&w->position, plan->shape.size[d], sides);
 }

@@ -59,9 +59,13 @@ static inline void tb_plan_append(tb_plan *plan, int64_t size, const int64_t str
 {
     tb_plan_set(plan, plan->ndim++, size, stride);
 }
+/* Is a dimension outside of one of `size` elements one with it?  Its stride is the inner one's whole extent then. */
+static inline bool tb_continues(int64_t stride, int64_t size, int64_t inner)
+{
+    return stride == tb_saturating_mul(size, inner);
+}
 /* Another dimension, outside of those that are there, with each operand's stride in bytes: merged into the last
- * one where they are one for every operand (its stride is the inner one's whole extent), left out where its
- * size is 1. */
+ * one where they are one for every operand, left out where its size is 1. */
 static inline void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride[])
 {
     const int last = plan->ndim - 1;
@@ -69,7 +73,7 @@ static inline void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride
     if (size == 1)
         return;
     for (int k = 0; k < plan->nop && merges; k++)
-        merges = stride[k] == tb_saturating_mul(plan->size[last], plan->stride[k][last]);
+        merges = tb_continues(stride[k], plan->size[last], plan->stride[k][last]);
     if (merges)
         plan->size[last] *= size;
     else

@@ -281,10 +281,30 @@ static inline void find_tile(const tb_iteration *iteration, const tb_cursor *at,
     t->n = iteration->inner * steps;
 }
 
+/* Computes a tile; its addresses become those that the kernel got. */
+static int run_tile(const tb_iteration *iteration, tile_operand *operand, tb_stream *held, tile *t,
+                    const int64_t inner[])
+{
+    const tb_loop_body *body = iteration->body;
+    char *const target = t->p[0];
+    int64_t outer[TB_MAX_OPERANDS] = {operand[0].cross};
+    for (int k = 1; k < iteration->plan->nop; k++)
+        t->p[k] = load(iteration, k, &operand[k], t->p[k], t->n, t->rows, &outer[k]);
+    if (operand[0].use != TB_USE_PACKED)
+        return compute(iteration, held, operand, t->p, inner, outer, t->n, t->rows);
+    t->p[0] = operand[0].tile[0];
+    outer[0] = t->n * body->transfer[0].tile_itemsize;
+    if (body->selects)
+        return select_in_memory(iteration, target, t->p, inner, outer, t->n, t->rows);
+    const int code = compute(iteration, held, operand, t->p, inner, outer, t->n, t->rows);
+    if (!code)
+        store(iteration, &operand[0], target, t->n, t->rows);
+    return code;
+}
+
 int tb_run_tiled(const tb_iteration *iteration, int64_t first, int64_t last)
 {
     const tb_plan *plan = tb_tiled_plan(iteration);
-    const tb_loop_body *body = iteration->body;
     const int d = iteration->tile_dims;
     if (iteration->rows == 1)
         TB_TOOK(TILED);
@@ -307,28 +327,12 @@ int tb_run_tiled(const tb_iteration *iteration, int64_t first, int64_t last)
     tb_cursor_locate_tile(&at, plan, d, iteration->chunk, iteration->rows, first);
     find_tile(iteration, &at, now);
     for (; first < last && !code; first++) {
-        char *const target = now->p[0];
-        int64_t outer[TB_MAX_OPERANDS];
-
         tb_cursor_advance_tile(&at, plan, d, iteration->chunk, iteration->rows);
         find_tile(iteration, &at, next);
         if (iteration->rows > 1 && iteration->exceeds_cache)
             for (int k = 1; k < plan->nop; k++)
                 operand[k].ahead = next->p[k] - now->p[k];
-        for (int k = 1; k < plan->nop; k++)
-            now->p[k] = load(iteration, k, &operand[k], now->p[k], now->n, now->rows, &outer[k]);
-        outer[0] = operand[0].cross;
-        if (operand[0].use == TB_USE_PACKED) {
-            now->p[0] = operand[0].tile[0];
-            outer[0] = now->n * body->transfer[0].tile_itemsize;
-        }
-        if (operand[0].use == TB_USE_PACKED && body->selects) {
-            code = select_in_memory(iteration, target, now->p, inner, outer, now->n, now->rows);
-        } else {
-            code = compute(iteration, held, operand, now->p, inner, outer, now->n, now->rows);
-            if (operand[0].use == TB_USE_PACKED && !code)
-                store(iteration, &operand[0], target, now->n, now->rows);
-        }
+        code = run_tile(iteration, operand, held, now, inner);
         tile *const done = now;
         now = next;
         next = done;

@@ -8,18 +8,6 @@
 #include "core/kernels/matmul/matmul_kernels.h"
 #include "core/memory/allocator.h"
 
-/* Steps in elements. */
-typedef struct {
-    char *data;
-    int64_t row, column;
-} tb_matrix;
-
-typedef struct {
-    const tb_matmul_kernels *kernels;
-    int64_t m, n, k;
-    tb_matrix a, b, c;
-} tb_one_product;
-
 /* 0, or not 0 without memory for scratch. */
 int tb_one_product_run(const tb_one_product *product);
 /* A row or a column of C (n or m is 1). */

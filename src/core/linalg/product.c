@@ -14,33 +14,21 @@ tb_dtype tb_product_dtype(tb_dtype dtype)
 
 /* ---- fewer dimensions ---- */
 
-/* Does this dimension continue the rows (or columns) of an operand? */
-static bool continues(int64_t step, int64_t inner, int64_t size) { return size == 1 || step == inner * size; }
-
-/* The last dimension of the batch as more rows, where B is the same for all of it. */
-static bool merge_rows(tb_product *p, int d)
+/* The last dimension of the batch as more rows of A and C (0), or columns of B and C (1), where the other operand is
+ * the same for all of it. */
+static bool merge(tb_product *p, int d, int which)
 {
-    if (p->step[1][d] != 0 || !continues(p->step[0][d], p->a.row, p->m) ||
-        !continues(p->step[2][d], p->c.row, p->m))
+    int64_t *const size = which ? &p->n : &p->m, *const step = which ? &p->b.column : &p->a.row,
+                   *const c_step = which ? &p->c.column : &p->c.row;
+    const int64_t along = p->step[which][d], c_along = p->step[2][d];
+    if (p->step[1 - which][d] != 0 ||
+        (*size > 1 && !(tb_continues(along, *size, *step) && tb_continues(c_along, *size, *c_step))))
         return false;
-    if (p->m == 1) {
-        p->a.row = p->step[0][d];
-        p->c.row = p->step[2][d];
+    if (*size == 1) {
+        *step = along;
+        *c_step = c_along;
     }
-    p->m *= p->batch[d];
-    return true;
-}
-
-static bool merge_columns(tb_product *p, int d)
-{
-    if (p->step[0][d] != 0 || !continues(p->step[1][d], p->b.column, p->n) ||
-        !continues(p->step[2][d], p->c.column, p->n))
-        return false;
-    if (p->n == 1) {
-        p->b.column = p->step[1][d];
-        p->c.column = p->step[2][d];
-    }
-    p->n *= p->batch[d];
+    *size *= p->batch[d];
     return true;
 }
 
@@ -51,7 +39,7 @@ static void plan_batch(tb_plan *plan, tb_product *p)
     tb_plan_begin(plan, 3);
     for (int d = p->nbatch; d-- > 0;) {
         int64_t stride[3];
-        if (p->batch[d] == 1 || (plan->ndim == 0 && (merge_rows(p, d) || merge_columns(p, d))))
+        if (p->batch[d] == 1 || (plan->ndim == 0 && (merge(p, d, 0) || merge(p, d, 1))))
             continue;
         for (int i = 0; i < 3; i++)
             stride[i] = p->step[i][d] * itemsize;
@@ -104,7 +92,14 @@ tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_l
         return TB_OK;
     tb_plan plan;
     plan_batch(&plan, p);
-    const batch_loop w = {&plan, {tb_matmul_active[p->dtype], p->m, p->n, p->k, p->a, p->b, p->c}};
+    const batch_loop w = {&plan,
+                          {.kernels = tb_matmul_active[p->dtype],
+                           .m = p->m,
+                           .n = p->n,
+                           .k = p->k,
+                           .a = p->a,
+                           .b = p->b,
+                           .c = p->c}};
     const int64_t total = tb_plan_product(&plan, 0, plan.ndim);
     const int64_t cost = tb_product_cost(w.one.kernels, p->m, p->n, p->k);
     const int64_t all = tb_saturating_mul(cost, total);

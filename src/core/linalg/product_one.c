@@ -24,12 +24,10 @@ typedef struct {
 } part;
 
 /* The kernel's `block` of a product, its B packed or not. */
-static void multiply_block(const tb_one_product *p, char *c, const char *a, const char *b, int64_t b_row,
-                           int64_t b_panel, int64_t m, int64_t n, int64_t depth, bool add)
+static void multiply_block(const tb_one_product *p)
 {
     char *const scratch = tb_scratch_take();
-    p->kernels->block(c, p->c.row, p->c.column, a, p->a.row, p->a.column, b, b_row, b_panel, m, n, depth, add,
-                      scratch);
+    p->kernels->block(p, scratch);
     tb_scratch_give(scratch);
 }
 
@@ -50,11 +48,13 @@ static void multiply_rows(const part *w, int64_t row, int64_t rows, int64_t colu
     const tb_one_product *p = w->p;
     const int64_t itemsize = p->kernels->itemsize;
     const int64_t b_row = p->kernels->columns * (p->kernels->lanes ? 1 : 2); /* of a panel */
-    const int64_t c = row * p->c.row + (w->column + column) * p->c.column;
-    const int64_t a = row * p->a.row + w->depth_at * p->a.column;
-    multiply_block(p, p->c.data + c * itemsize, p->a.data + a * itemsize,
-                   w->panels + column * w->depth * itemsize, b_row, w->depth * b_row, rows, columns, w->depth,
-                   w->depth_at > 0);
+    tb_one_product some = {
+        .kernels = p->kernels, .m = rows, .n = columns, .k = w->depth, .a = p->a, .c = p->c};
+    some.a.data += (row * p->a.row + w->depth_at * p->a.column) * itemsize;
+    some.b = (tb_matrix){w->panels + column * w->depth * itemsize, b_row, w->depth * b_row};
+    some.c.data += (row * p->c.row + (w->column + column) * p->c.column) * itemsize;
+    some.add = w->depth_at > 0;
+    multiply_block(&some);
 }
 
 /* Strips [first, last), counted through the groups of columns; whole groups together. */
@@ -208,8 +208,7 @@ int tb_one_product_run(const tb_one_product *p)
     }
     if (p->m * p->n <= TB_MATMUL_SMALL && tb_saturating_mul(p->m * p->n, p->k) <= TB_MATMUL_SMALL) {
         TB_TOOK(PRODUCT_SMALL);
-        p->kernels->small(p->c.data, p->c.row, p->c.column, p->a.data, p->a.row, p->a.column, p->b.data,
-                          p->b.row, p->b.column, p->m, p->n, p->k);
+        p->kernels->small(p);
         return 0;
     }
     if (p->m == 1 || p->n == 1) {
@@ -227,7 +226,8 @@ int tb_one_product_run(const tb_one_product *p)
     if (!may_read_directly(p))
         return run_packed(p);
     TB_TOOK(PRODUCT_DIRECT);
-    multiply_block(p, p->c.data, p->a.data, p->b.data, p->b.row, p->kernels->columns, p->m, p->n, p->k,
-                   false);
+    tb_one_product direct = *p;
+    direct.b.column = p->kernels->columns;
+    multiply_block(&direct);
     return 0;
 }

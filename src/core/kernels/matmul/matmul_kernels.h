@@ -16,22 +16,35 @@
 /* The columns of a panel, of every kernel, divide this. */
 #define TB_MATMUL_MOST_COLUMNS 32
 
+/* Steps in elements. */
 typedef struct {
+    char *data;
+    int64_t row, column;
+} tb_matrix;
+
+typedef struct tb_matmul_kernels tb_matmul_kernels;
+
+/* C = A B, or C += A B: m x n, k products an element. */
+typedef struct {
+    const tb_matmul_kernels *kernels;
+    int64_t m, n, k;
+    tb_matrix a, b, c;
+    bool add;
+} tb_one_product;
+
+struct tb_matmul_kernels {
     int rows, columns; /* of the largest tile; `columns` is also the width of a packed panel of B */
     int lanes; /* 0: B is always packed */
     int itemsize;
     int at_once; /* products in the time of one addition of float32 from memory, about */
     /* Columns [0, n) of B, `depth` deep, as panels, the last one filled up with zeros. */
     void (*pack)(void *panels, const void *b, int64_t row, int64_t column, int64_t depth, int64_t n);
-    /* C (m x n) = or += A B, depth at most TB_MATMUL_DEPTH.  B is packed: its panels are b_panel apart, rows
-     * of a panel b_row (in parts of complex numbers); or it is not, but has contiguous rows, n is a
-     * multiple of `lanes` and b_panel is `columns`.  A panel of A is packed in scratch (TB_SCRATCH_BYTES). */
-    void (*block)(void *c, int64_t c_row, int64_t c_column, const void *a, int64_t a_row, int64_t a_column,
-                  const void *b, int64_t b_row, int64_t b_panel, int64_t m, int64_t n, int64_t depth,
-                  bool add, void *scratch);
+    /* k is at most TB_MATMUL_DEPTH.  B is packed: b.column is the step from panel to panel, b.row that of the rows of
+     * one (in parts of complex numbers); or it is not, but has contiguous rows, n is a multiple of `lanes` and
+     * b.column is `columns`.  A panel of A is packed in scratch (TB_SCRATCH_BYTES). */
+    void (*block)(const tb_one_product *p, void *scratch);
     /* C = A B, whatever the steps, for few elements. */
-    void (*small)(void *c, int64_t c_row, int64_t c_column, const void *a, int64_t a_row, int64_t a_column,
-                  const void *b, int64_t b_row, int64_t b_column, int64_t m, int64_t n, int64_t depth);
+    void (*small)(const tb_one_product *p);
     /* y = or += A x, of A's contiguous rows and a contiguous x ... */
     void (*dots)(void *y, int64_t y_step, const void *a, int64_t a_row, const void *x, int64_t m,
                  int64_t depth, bool add);
@@ -40,7 +53,7 @@ typedef struct {
                         int64_t depth);
     /* y += x, one element */
     void (*add)(void *y, const void *x);
-} tb_matmul_kernels;
+};
 
 /* Those of the level in force (levels/levels.c) by dtype: float32, float64, the complex ones, int16, int32
  * and int64; NULL for the others, which are computed in one of these. */
