@@ -287,27 +287,25 @@ static bool reads_output(const tb_call *call, const tb_inputs *inputs)
     return false;
 }
 
-static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lock_callbacks *lock)
+/* Single elements and numbers come in `number`. */
+static void describe_inputs(const tb_call *call, const tb_inputs *inputs, tb_element *number,
+                            tb_loop_body *body, tb_layout *layout)
 {
-    const int nin = tb_ops[call->op].nin;
-    tb_layout layout[TB_MAX_OPERANDS];
-    tb_element number[TB_MAX_INPUTS], parameter[TB_MAX_PARAMETERS];
-    tb_loop_body body = {.kernel = tb_kernels_active->pointwise[call->row][call->compute]};
-    cast_job job;
-    tb_plan plan;
-    tb_iteration iteration;
-
-    describe_output(call, &body.transfer[0], &layout[0]);
-    for (int i = 0; i < nin; i++) {
-        if (is_wide(call, inputs->tensor[i]))
-            body.context.wide |= 2u << i;
-        if (inputs->tensor[i]) {
-            describe_tensor(call, i, inputs->tensor[i], &body.transfer[i + 1], &layout[i + 1]);
-            cast_single(inputs->tensor[i], &number[i], &body.transfer[i + 1], &layout[i + 1]);
+    for (int i = 0; i < tb_ops[call->op].nin; i++) {
+        const tb_tensor *t = inputs->tensor[i];
+        if (is_wide(call, t))
+            body->context.wide |= 2u << i;
+        if (t) {
+            describe_tensor(call, i, t, &body->transfer[i + 1], &layout[i + 1]);
+            cast_single(t, &number[i], &body->transfer[i + 1], &layout[i + 1]);
         } else {
-            describe_number(call, i, &number[i], &body.transfer[i + 1], &layout[i + 1]);
+            describe_number(call, i, &number[i], &body->transfer[i + 1], &layout[i + 1]);
         }
     }
+}
+
+static void store_parameters(const tb_call *call, tb_element *parameter)
+{
     const tb_op *row = &tb_ops[call->row];
     for (int i = 0; i < row->computation.nparameters && row->computation.parametric < 0; i++) {
         const int type = row->computation.parameter[i].type;
@@ -318,14 +316,30 @@ static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lo
         else
             store_number(call, &call->value[i], &parameter[i]);
     }
-    body.context.params = parameter;
-    body.reads_output = reads_output(call, inputs);
+}
+
+static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lock_callbacks *lock)
+{
+    const int nin = tb_ops[call->op].nin;
+    const tb_op *row = &tb_ops[call->row];
+    tb_layout layout[TB_MAX_OPERANDS];
+    tb_element number[TB_MAX_INPUTS], parameter[TB_MAX_PARAMETERS];
+    tb_loop_body body = {.kernel = tb_kernels_active->pointwise[call->row][call->compute],
+                         .context.params = parameter,
+                         .reads_output = reads_output(call, inputs),
+                         .strided_kernel = row->computation.strided};
+    cast_job job;
+    tb_plan plan;
+    tb_iteration iteration;
+
+    describe_output(call, &body.transfer[0], &layout[0]);
+    describe_inputs(call, inputs, number, &body, layout);
+    store_parameters(call, parameter);
     if (call->op == TB_OP_COPY && inputs->tensor[0])
         describe_copy(call, &body, &job);
-    tb_plan_build(&plan, &call->shape, layout, nin + 1);
-    body.strided_kernel = row->computation.strided;
     body.streaming_kernel = row->computation.streams && body.transfer[0].tile_itemsize >= 4 &&
                             tb_dtypes[call->compute].kind != TB_KIND_COMPLEX;
+    tb_plan_build(&plan, &call->shape, layout, nin + 1);
     tb_choose(&iteration, &plan, &body);
     const int64_t cost = cost_of(call, call->row);
     if (cost < TB_POOL_LEAST)
