@@ -133,8 +133,8 @@ FAULTS = {
     ),
     "a product's second block of depth": Fault(
         "src/core/linalg/product_one.c",
-        "w->depth_at * p->a.column;",
-        "w->depth_at * p->a.row;",
+        "w->depth_at * p->a.column) * itemsize;",
+        "w->depth_at * p->a.row) * itemsize;",
         "linalg/test_matmul.py",
     ),
     # ---- dtypes ----
@@ -151,7 +151,7 @@ FAULTS = {
         "parity/test_recorded.py",
     ),
     "complex64 where doubles are asked for": Fault(
-        "src/core/pointwise/dtypes.c",
+        "src/core/pointwise/promotion.h",
         "kind == TB_KIND_COMPLEX ? TB_COMPLEX128 : TB_FLOAT64",
         "kind == TB_KIND_COMPLEX ? common : TB_FLOAT64",
         "pointwise/test_pointwise.py::test_every_form_agrees_with_torch_and_numpy",
