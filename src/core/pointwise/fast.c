@@ -156,6 +156,33 @@ static bool out_fits(const tb_call *call, const tb_tensor *lead, tb_dtype result
     return true;
 }
 
+/* Is every operand a contiguous tensor of the lead's shape, a 0-dim tensor, or a number that fits?  *equal: do all have
+ * the lead's shape? */
+static inline bool operands_fit(const tb_call *call, const tb_op *op, const tb_tensor *lead, tb_dtype dtype,
+                                bool *equal)
+{
+    *equal = true;
+    for (int i = 0; i < op->nin; i++) {
+        const tb_tensor *t = call->in[i].tensor;
+        if (t == lead && !op->promotion.fixed)
+            continue;
+        if (!t) {
+            *equal = false;
+            if (!number_fits(op, &call->in[i].number, dtype))
+                return false;
+            continue;
+        }
+        if (t->dtype != tb_input_dtype(op, i, dtype) || !t->contiguous)
+            return false;
+        if (tb_same_sizes(t->size, t->ndim, lead->size, lead->ndim))
+            continue;
+        *equal = false;
+        if (t->ndim > 0)
+            return false;
+    }
+    return true;
+}
+
 bool tb_try_fast(tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];
@@ -170,25 +197,9 @@ bool tb_try_fast(tb_call *call)
     const tb_dtype dtype = call->in[typed].tensor->dtype;
     if (!(tb_plain_rows[call->op].dtypes >> dtype & 1))
         return false;
-    bool equal = true;
-    for (int i = 0; i < nin; i++) {
-        const tb_tensor *t = call->in[i].tensor;
-        if (t == lead && !op->promotion.fixed)
-            continue;
-        if (!t) {
-            equal = false;
-            if (!number_fits(op, &call->in[i].number, dtype))
-                return false;
-            continue;
-        }
-        if (t->dtype != tb_input_dtype(op, i, dtype) || !t->contiguous)
-            return false;
-        if (tb_same_sizes(t->size, t->ndim, lead->size, lead->ndim))
-            continue;
-        equal = false;
-        if (t->ndim > 0)
-            return false;
-    }
+    bool equal;
+    if (!operands_fit(call, op, lead, dtype, &equal))
+        return false;
     const bool fresh = call->form == TB_FORM_NEW,
                as_operands = op->layout.fresh[tb_dtypes[dtype].kind] == TB_LAYOUT_OPERANDS;
     if (fresh && (op->promotion.rule == TB_PROMOTE_OUT ||

@@ -26,6 +26,22 @@ static const char *join_names(const tb_call *call, char *text, size_t room)
     return text;
 }
 
+static void fallback_text(const tb_call *call, char *text, size_t room)
+{
+    const tb_op *op = &tb_ops[call->op];
+    char names[96];
+    if (call->form == TB_FORM_INPLACE && count_names(call) == 2)
+        snprintf(text, room,
+                 "%s is not broadcastable to %s, but they have the same number of elements.  Falling back to "
+                 "deprecated pointwise behavior.",
+                 op->operand[1], op->operand[0]);
+    else
+        snprintf(text, room,
+                 "%s not broadcastable, but have the same number of elements.  Falling back to deprecated "
+                 "pointwise behavior.",
+                 join_names(call, names, sizeof names));
+}
+
 const char *tb_warning_text(const void *pointwise, unsigned warning, char *text, int64_t room)
 {
     const tb_call *call = pointwise;
@@ -42,18 +58,7 @@ const char *tb_warning_text(const void *pointwise, unsigned warning, char *text,
             join_names(call, names, sizeof names));
         break;
     case TB_WARNING_FALLBACK:
-        if (call->form == TB_FORM_INPLACE && count_names(call) == 2)
-            snprintf(
-                text, (size_t)room,
-                "%s is not broadcastable to %s, but they have the same number of elements.  Falling back to "
-                "deprecated pointwise behavior.",
-                op->operand[1], op->operand[0]);
-        else
-            snprintf(
-                text, (size_t)room,
-                "%s not broadcastable, but have the same number of elements.  Falling back to deprecated "
-                "pointwise behavior.",
-                join_names(call, names, sizeof names));
+        fallback_text(call, text, (size_t)room);
         break;
     case TB_WARNING_BYTE_CONDITION:
         snprintf(text, (size_t)room,
