@@ -330,6 +330,7 @@ def test_marks_follow_their_dimension():
             (x.permute(3, 0, 1, 2), "1010"),
             (x.transpose(0, 1), "1001"),
             (x.movedim((1, 3), (0, 1)), "1100"),
+            (x.movedim((3, 2), (1, 0)), "0101"),
             (x[0], "101"),
             (x[:, 0], "001"),
             (x[..., 0], "010"),
