@@ -186,3 +186,10 @@ def test_a_negative_number_among_many_is_not_counted(dtype):
             t[n - 1 - place] = -1
             with pytest.raises(RuntimeError, match="bincount only supports 1-d non-negative"):
                 t.bincount()
+
+
+def test_sorted_bools_are_bytes_of_0_and_1_whatever_they_were():
+    x = tb.tensor([2, 0, 255, 1, 0], dtype=tb.uint8).view(tb.bool)
+    values, indices = x.sort(stable=True)
+    assert values.view(tb.uint8).tolist() == [0, 0, 1, 1, 1]
+    assert indices.tolist() == [1, 4, 0, 2, 3]

@@ -272,6 +272,7 @@ def test_sizes_that_decide_count_for_the_place(recorder, pairs, risk):
 
 SHOWN = [
     ([((2, 1), (2,)), ((64, 1), (64,)), ((5, 1), (5,))], ((64, 1), (64,))),  # the largest growth
+    ([((64, 1), (64,)), ((5, 1), (5,)), ((5, 1), (5,))], ((64, 1), (64,))),  # however often
     ([((64, 64), (64,)), ((8, 8), (8,)), ((8, 8), (8,))], ((8, 8), (8,))),  # then what was seen most often
     ([((64, 64), (64,)), ((8, 8), (8,))], ((64, 64), (64,))),  # then what was seen first
     ([((9, 1), (5,)), ((3, 3), (3,))], ((9, 1), (5,))),  # of two questions, too

@@ -4,6 +4,7 @@ whatever they answer, change or raise."""
 import contextlib
 import contextvars
 import gc
+import sys
 import weakref
 
 import pytest
@@ -73,6 +74,31 @@ def test_an_objection_lives_no_longer_than_its_call():
     _C._set_broadcast_default(True)
     column() + tb.ones(3)
     assert [reference() for reference in made] == [None]
+
+
+def test_who_is_asked_and_about_what_is_not_kept():
+    def hook(*about):
+        return None
+
+    def watch(*about):
+        return None
+
+    policy, x, y = ("policy",), marked(), tb.ones(3)
+    grid, rows, columns = tb.ones(3, 3), tb.tensor([[0], [1]]), tb.tensor([0, 1])
+    asked = hook, watch, policy, STACK, MARK, x, y, grid, rows, columns
+
+    def ask():
+        x + y, x[None] + y, x.T + y, tb.broadcast_tensors(x, y), grid[rows, columns]
+        tb.mul(x, y, out=tb.empty(0))
+        _C._ask_broadcast("f", ((3, 1), x, y), 4, True)
+        return [sys.getrefcount(one) for one in asked]
+
+    _C._set_broadcast_hook(hook, STACK)
+    _C._set_broadcast_default(policy)
+    _C._set_broadcast_watch(watch)
+    _C._register_hooks(marks=lambda *args: MARK)
+    ask()
+    assert ask() == [ask() for _ in range(9)][-1]
 
 
 @pytest.mark.parametrize("stack", [(), [], 5, None, "text"], ids=repr)

@@ -6,7 +6,6 @@ import pytest
 
 pytest.importorskip("dask.array")
 
-import tbcast
 import tbcast.dask as td
 from pages import run_examples
 from repository import ROOT
@@ -58,14 +57,6 @@ def test_what_the_table_says_of_dimensions_in_blocks():
         with pytest.raises(NotImplementedError, match=r"rechunk\(\{0: -1\}\) makes one block of it"):
             getattr(x, name)(*arguments)
         getattr(x.rechunk({0: -1}), name)(*arguments)
-
-
-def test_the_picture_is_the_graph_of_the_first_example():
-    text = (ROOT / "docs/howto/dask_graph.svg").read_text("utf-8").replace("&#45;", "-")
-    drawn = sorted(re.findall(r"<ellipse.*\n<text[^>]*>(.*?)</text>", text))
-    x = td.from_tensor(tbcast.arange(12.0).reshape(4, 3), chunks=(2, 3))
-    tasks = sorted(key[0].rpartition("-")[0] for key in dict((x - x.mean(dim=0)).__dask_graph__()))
-    assert drawn == [name for name in tasks if name != "tensor"]
 
 
 @pytest.mark.parametrize("name", td.__all__)

@@ -1,41 +1,24 @@
-"""broadcast_policy: what is objected to, in which forms, for whom, and what an objection leaves behind."""
+"""broadcast_policy: what is objected to, in which calls and forms, and what an objection leaves behind."""
 
-import asyncio
 import sys
 import threading
 import warnings
-from contextlib import contextmanager
 
 import numpy as np
 import pytest
 
 from children import survived
 from differential.forms import ROWS, tensor_forms
-from policy_calls import broadcasts, ones
+from policy_calls import Refused, Warned, ones, policy, recorded
 from under_test import MODULE_NAME, STAND_IN, tb
 
 if STAND_IN:
     pytest.skip("torch has nothing like it", allow_module_level=True)
 
+F = tb.nn.functional
 HIGH, MEDIUM, LOW, NONE = ((4, 1), (4,)), ((3, 3), (3,)), ((2, 3), (3,)), ((2, 3), (1,))
 OUTER = ((4, 1, 2), (1, 4, 2))
 LEVELS = ("low", "medium", "high")
-policy = tb.broadcast_policy
-Refused, Warned = tb.BroadcastPolicyError, tb.BroadcastPolicyWarning
-
-
-@pytest.fixture(autouse=True)
-def nothing_installed():
-    yield
-    policy("allow").install()
-
-
-@contextmanager
-def recorded():
-    with warnings.catch_warnings(record=True) as log:
-        warnings.simplefilter("always")
-        yield log
-
 
 # ---- what is objected to ----
 
@@ -178,36 +161,93 @@ def test_every_operator_obeys_in_every_form(row, form):
     assert [(t.tolist(), t.shape, t.data_ptr(), sys.getrefcount(t)) for t in tensors] == before
 
 
-X, Y = tb.ones(3, 3), tb.ones(3)
-OTHER_CALLS = {
-    "isclose": lambda: tb.isclose(X, Y),
-    "allclose": lambda: X.allclose(Y),
-    "copy_": lambda: X.copy_(Y),
-    "view": lambda: X.__setitem__(slice(None), Y),
-    "whole": lambda: X.__setitem__(..., Y),
-    "array": lambda: X.__setitem__(slice(None), np.ones(3)),
-    "indices": lambda: X.__setitem__([0, 1, 2], Y),
-    "pairs": lambda: X.__setitem__((tb.arange(3)[:, None], tb.arange(3)), Y),
-    "attribute": lambda: setattr(X, "real", Y),
-    "in": lambda: Y in X,
-    "operator with an array": lambda: X + np.ones(3, np.float32),
-    "array first": lambda: np.ones(3, np.float32) * X,
-    "three operands": lambda: tb.where(tb.ones(3, 3) > 0, Y, 2.0),
-}
+# ---- every other call ----
+
+N = 6
+COLUMN, ROW, TWOS, GRID = tb.ones(N, 1), tb.ones(N), tb.full((N,), 2.0), tb.ones(N, N)
+DOWN, ALONG = tb.arange(N).unsqueeze(1), tb.arange(N)
+BATCHES = tb.ones(N, 1, 2, 3), tb.ones(N, 3, 4)
+FACTORS, THREE = (tb.ones(N, 2), tb.ones(2, N)), (tb.ones(3, N, 2), tb.ones(3, 2, N))
+HIGH_RISKS = [
+    ("mse_loss", lambda: F.mse_loss(COLUMN, ROW)),
+    ("mse_loss", lambda: F.mse_loss(COLUMN, ROW, reduction="sum", weight=COLUMN)),
+    ("l1_loss", lambda: F.l1_loss(COLUMN, ROW, reduction="none")),
+    ("dist", lambda: tb.dist(COLUMN, ROW)),
+    ("dist", lambda: COLUMN.dist(ROW, 1)),
+    ("cosine_similarity", lambda: tb.cosine_similarity(COLUMN, ROW)),
+    ("pairwise_distance", lambda: tb.pairwise_distance(COLUMN, ROW)),
+    ("broadcast_tensors", lambda: tb.broadcast_tensors(COLUMN, ROW)),
+    ("masked_select", lambda: tb.masked_select(COLUMN, ROW > 0)),
+    ("masked_select", lambda: tb.masked_select(COLUMN, ROW > 0, out=tb.empty(0))),
+    ("matmul", lambda: tb.matmul(*BATCHES)),
+    ("matmul", lambda: BATCHES[0] @ BATCHES[1]),
+    ("matmul", lambda: BATCHES[0] @ BATCHES[1].numpy()),
+    ("matmul", lambda: BATCHES[0].matmul(BATCHES[1])),
+    ("cdist", lambda: tb.cdist(BATCHES[0], BATCHES[1].mT.contiguous())),
+    ("einsum", lambda: tb.einsum("...i,...i->...", tb.ones(N, 1, 2), tb.ones(N, 2))),
+    ("einsum", lambda: tb.einsum("...,...,...", COLUMN, tb.ones(()), ROW)),
+    ("trapezoid", lambda: tb.trapezoid(ROW, COLUMN, dim=0)),
+    ("cumulative_trapezoid", lambda: tb.cumulative_trapezoid(ROW, COLUMN, dim=0)),
+    ("numpy.subtract", lambda: np.subtract(COLUMN, ROW)),
+    ("numpy.subtract", lambda: np.subtract(COLUMN.numpy(), ROW)),
+    ("numpy.hypot", lambda: np.hypot(ROW, COLUMN.numpy())),
+    ("isclose", lambda: tb.isclose(COLUMN, ROW)),
+    ("isclose", lambda: tb.allclose(COLUMN, ROW)),
+    ("where", lambda: tb.where(COLUMN > 0, ROW, 1.0)),
+    ("lerp", lambda: COLUMN.lerp(ROW, 0.5)),
+    ("xlogy", lambda: tb.special.xlogy(COLUMN, ROW)),
+    ("__getitem__", lambda: GRID[DOWN, ALONG]),
+    ("__getitem__", lambda: GRID[DOWN.numpy(), ALONG]),
+    ("__getitem__", lambda: GRID[list(range(N)), DOWN]),
+    ("__getitem__", lambda: GRID[ALONG > -1, DOWN]),
+    ("__getitem__", lambda: tb.ones(N, 0, N)[DOWN, :, ALONG].mT.reshape(N, N, 0)),
+    ("__setitem__", lambda: GRID.__setitem__((DOWN, ALONG), 2.0)),
+    ("add", lambda: tb.ones(4, 2) + tb.ones(8)),  # the fallback
+]
+# What is expanded to another operand, or to a product, which is never of high risk.
+MEDIUM_RISKS = [
+    ("isclose", lambda: GRID.allclose(ROW)),
+    ("where", lambda: tb.where(GRID > 0, ROW, 2.0)),
+    ("add", lambda: GRID + np.ones(N, np.float32)),
+    ("mul", lambda: np.ones(N, np.float32) * GRID),
+    ("ne", lambda: ROW in GRID),
+    ("copy_", lambda: GRID.copy_(TWOS)),
+    ("copy_", lambda: setattr(GRID, "real", TWOS)),
+    ("__setitem__", lambda: GRID.__setitem__(slice(None), TWOS)),
+    ("__setitem__", lambda: GRID.__setitem__(..., TWOS)),
+    ("__setitem__", lambda: GRID.__setitem__(slice(None), TWOS.numpy())),
+    ("__setitem__", lambda: GRID.__setitem__(list(range(N)), TWOS)),
+    ("__setitem__", lambda: GRID.__setitem__((DOWN.expand(N, N), ALONG.expand(N, N)), TWOS)),
+    ("addmm", lambda: tb.addmm(ROW, *FACTORS)),
+    ("addmm", lambda: ROW.addmm(*FACTORS, beta=2)),
+    ("addmm", lambda: tb.addmm(ROW, *FACTORS, out=tb.empty(N, N))),
+    ("addbmm", lambda: tb.addbmm(ROW, *THREE)),
+    ("baddbmm", lambda: tb.baddbmm(ROW, *THREE)),
+]
+CALLS = [("high", *case) for case in HIGH_RISKS] + [("medium", *case) for case in MEDIUM_RISKS]
 
 
-@pytest.mark.parametrize("call", OTHER_CALLS)
-def test_what_else_broadcasts_obeys(call):
-    X.fill_(1)
-    with policy("raise", "medium"), pytest.raises(Refused):
-        OTHER_CALLS[call]()
-    assert X.tolist() == [[1.0] * 3] * 3
-    with recorded() as log, policy("warn", "medium"):
-        OTHER_CALLS[call]()
-    assert [w.category for w in log] == [Warned]
-    assert log[0].filename == __file__
-    with policy("raise", "high"):
-        OTHER_CALLS[call]()
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("risk", "operator", "call"), CALLS, ids=[f"{name}-{n}" for n, (_, name, _) in enumerate(CALLS)]
+)
+def test_a_call_that_broadcasts_is_asked_about_once_whatever_it_is_made_of(risk, operator, call):
+    GRID.fill_(1)
+    with policy("raise", risk), pytest.raises(Refused, match=f"^{operator}: ") as caught:
+        call()
+    error = caught.value
+    assert (error.risk, error.filename) == (risk, __file__) and "lambda" in error.statement
+    assert bool((GRID == 1).all())
+    with policy("raise") if risk == "medium" else policy("allow"), recorded() as log:
+        call()
+    assert not [w for w in log if issubclass(w.category, Warned)]
+    with tb.audit.tensors() as seen:
+        call()
+    assert [(found.operator, found.count, found.risk) for found in seen.findings()] == [(operator, 1, risk)]
+    assert seen.findings()[0].result == error.result in ((N, N), (3, N, N), (4, 2))
+    with policy("warn", risk), recorded() as log:
+        call()
+    assert [w.filename for w in log if issubclass(w.category, Warned)] == [__file__]
 
 
 def test_values_that_fit_are_assigned():
@@ -228,7 +268,129 @@ def test_values_that_fit_are_assigned():
     assert x.tolist() == [[3.0] * 3] * 2
 
 
-# ---- with the flags of the note ----
+def test_a_refused_write_to_indices_has_written_nothing():
+    x, i = tb.zeros(N, N), tb.arange(N)
+    with policy("raise"), pytest.raises(Refused, match=r"^__setitem__: "):
+        x[DOWN, i] = 1
+    with policy("raise", "low"), pytest.raises(Refused, match="only b is expanded"):
+        x[0:2][tb.arange(2)[:, None].expand(2, N), i.expand(2, N)] = tb.ones(N)
+    assert x.sum() == 0
+
+
+def test_the_input_of_a_product_may_have_its_sizes():
+    a, b, row = tb.ones(4, 2), tb.ones(2, 5), tb.ones(5)
+    with policy("raise", "low"):
+        tb.addmm(tb.ones(4, 5), a, b)
+        tb.addmm(tb.ones(1), a, b)
+        tb.ones(4, 5).addmm_(a, b)
+        tb.addmv(tb.ones(4), a, tb.ones(2))
+        tb.addmv(tb.ones(()), a, tb.ones(2))
+        with pytest.raises(Refused, match=r"a \(5,\) and b \(4, 5\) .*only a is expanded"):
+            tb.addmm(row, a, b)
+
+
+def test_take_along_dim_broadcasts_but_for_its_dimension():
+    table, column = tb.ones(3, 4), tb.zeros(3, 1, dtype=tb.int64)
+    with policy("raise", "low"):
+        tb.take_along_dim(table, column, 1)
+        tb.take_along_dim(table, tb.ones(3, 9, dtype=tb.int64), -1)
+        tb.take_along_dim(table, column)
+        with pytest.raises(Refused) as caught:
+            tb.take_along_dim(table[:1], tb.zeros(5, 9, dtype=tb.int64), 1)
+    assert (caught.value.shapes, caught.value.risk) == (((1, 9), (5, 9)), "low")
+    with policy("raise", None, max_growth=2), pytest.raises(Refused, match="max_growth is 2"):
+        tb.take_along_dim(tb.ones(8, 1, 1), tb.zeros(1, 8, 1, dtype=tb.int64), 2)
+
+
+def test_operands_that_are_meant_to_broadcast_are_not_asked_about():
+    with policy("raise", "low"), tb.audit.tensors() as seen:
+        tb.kron(tb.ones(2, 3), tb.ones(4))
+        tb.inner(tb.ones(3), tb.ones(()))
+        tb.outer(tb.ones(3), tb.ones(4))
+        tb.einsum("i,j->ij", tb.ones(3), tb.ones(4))
+        tb.einsum("bi,bj->bij", tb.ones(2, 3), tb.ones(2, 4))
+        tb.tensordot(tb.ones(2, 3), tb.ones(3, 4), 1)
+        tb.ones(2, 2, 3) @ tb.ones(3, 4)
+        tb.ones(5, 3) @ tb.ones(3)
+        np.add(tb.ones(3), 1)
+        np.matmul(tb.ones(3, 1), tb.ones(1, 3))
+        np.add.reduce(tb.ones(3, 1))
+    assert seen.findings("low") == []
+
+
+def test_what_does_not_broadcast_is_left_to_the_call():
+    calls = [
+        lambda: tb.broadcast_tensors(tb.ones(2), tb.ones(3)),
+        lambda: F.mse_loss(tb.ones(2), tb.ones(3)),
+        lambda: tb.ones(2, 2, 3) @ tb.ones(3, 3, 4),
+        lambda: tb.einsum("...,...", tb.ones(2), tb.ones(3)),
+        lambda: tb.dist(tb.ones(2), tb.ones(3)),
+        lambda: tb.masked_select(tb.ones(2), tb.ones(3) > 0),
+        lambda: tb.addmm(tb.ones(4), tb.ones(3, 2), tb.ones(2, 3)),
+        lambda: tb.addmm(tb.ones(3), tb.ones(3, 2), tb.ones(1, 3)),
+        lambda: tb.addmv(tb.ones(3), tb.ones(3, 2), tb.ones(2, 2)),
+        lambda: tb.baddbmm(tb.ones(3), tb.ones(2, 3, 3), tb.ones(3, 3, 3)),
+        lambda: tb.take_along_dim(tb.ones(3, 2), tb.zeros(2, 2, dtype=tb.int64), 1),
+        lambda: tb.take_along_dim(tb.ones(3, 2), tb.zeros(2, dtype=tb.int64), 1),
+    ]
+    for call in calls:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with pytest.raises(RuntimeError) as plain:
+                call()
+            with policy("raise", "low"), pytest.raises(RuntimeError) as asked:
+                call()
+        assert str(plain.value) == str(asked.value) and type(asked.value) is RuntimeError
+
+
+def test_an_objection_tells_what_it_is_about():
+    with policy("raise"), pytest.raises(Refused) as caught:
+        COLUMN - ROW
+    error = caught.value
+    assert (error.shapes, error.result, error.risk) == (((N, 1), (N,)), (N, N), "high")
+    assert error.reason == "The risk is high: a and b have the same sizes apart from 1s, and both grow."
+    assert error.fixes == tb.explain((N, 1), (N,)).fixes
+    assert f"Fix: {error.fixes[0].code} " in str(error)
+    assert error.statement == "COLUMN - ROW" and error.lineno > 1
+    with warnings.catch_warnings(record=True) as log:
+        warnings.simplefilter("always")
+        with policy("warn", risk=None, max_growth=2):
+            COLUMN - ROW
+    [warned] = log
+    assert warned.message.shapes == error.shapes and warned.lineno == warned.message.lineno
+    assert warned.message.reason.startswith("The result has 6 times")
+    assert Refused("text").shapes == () and Refused("text").fixes == ()
+
+
+def test_audits_see_what_policies_allow_and_what_other_threads_do():
+    def loss():
+        return ((COLUMN - ROW) ** 2).mean()
+
+    with tb.audit.tensors() as outer, tb.audit.tensors() as inner:
+        thread = threading.Thread(target=loss)
+        thread.start()
+        thread.join()
+        loss()
+    loss()
+    for seen in (outer, inner):
+        [finding] = seen.findings()
+        assert (finding.operator, finding.count, finding.risk) == ("sub", 2, "high")
+        assert finding.function.endswith("loss")
+    assert not tb._C._is_watched()
+
+
+def test_an_error_of_what_watches_is_the_calls():
+    class Broken:
+        def see(self, *args, **kwargs):
+            raise KeyboardInterrupt
+
+    broken = Broken()
+    with pytest.raises(KeyboardInterrupt), tb.audit.tensors(broken):
+        COLUMN - ROW
+    assert (COLUMN - ROW).shape == (N, N)
+
+
+# ---- with the flags of the note, and hooks of warnings ----
 
 
 def test_only_the_policys_warning_is_issued():
@@ -326,102 +488,3 @@ def test_hooks_that_resize_or_free_operands_are_survived_and_a_raise_holds_for_w
     refused = lines["reshape raise torch.add(a, b, out=c)"]
     assert refused.startswith("BroadcastPolicyError add: a (4, 1) and b (4,) broadcast to (4, 4).")
     assert refused.endswith("torch.Size([7])")
-
-
-# ---- for whom ----
-
-
-def test_the_innermost_policy_decides_and_the_outer_one_is_back_afterwards():
-    strict, loose = policy("raise"), policy("allow")
-    assert broadcasts()
-    with strict as given:
-        assert given is strict
-        with loose:
-            assert broadcasts()
-            with strict, strict:
-                assert not broadcasts()
-            assert broadcasts()
-        assert not broadcasts()
-    with pytest.raises(KeyError), strict:
-        raise KeyError
-    assert broadcasts()
-
-
-def test_policies_left_out_of_order():
-    outer, inner = policy("raise"), policy("allow")
-    outer.__enter__()
-    inner.__enter__()
-    outer.__exit__(None, None, None)
-    assert broadcasts()
-    inner.__exit__(None, None, None)
-    outer.__exit__(None, None, None)  # entered nowhere: nothing to leave
-    assert broadcasts()
-    with outer:
-        for _ in range(5000):
-            inner.__enter__()
-        outer.__exit__()
-        for _ in range(5000):
-            inner.__exit__()
-        assert broadcasts()
-
-
-def test_install():
-    strict = policy("raise")
-    before = strict.install()
-    assert before is None or before.level == "allow"
-    found = []
-    thread = threading.Thread(target=lambda: found.append(broadcasts()))
-    thread.start()
-    thread.join()
-    assert found == [False]
-    assert not broadcasts()
-    with policy("allow"):
-        assert broadcasts()
-    assert policy("allow").install() is strict
-    assert broadcasts()
-
-
-def test_threads_do_not_leak_into_each_other():
-    strict, found = policy("raise"), {}
-    barrier = threading.Barrier(2)
-
-    def work(name, own):
-        with own:
-            for _ in range(100):
-                barrier.wait(20)
-                found.setdefault(name, set()).add(broadcasts())
-
-    policies = {"a": strict, "b": policy("allow")}
-    threads = [threading.Thread(target=work, args=item) for item in policies.items()]
-    with strict:
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert found == {"a": {False}, "b": {True}}
-
-
-def test_tasks_do_not_leak_into_each_other():
-    strict = policy("raise")
-
-    async def under(own, times):
-        found = set()
-        with own:
-            for _ in range(times):
-                await asyncio.sleep(0)
-                found.add(broadcasts())
-        return found
-
-    async def plain():
-        await asyncio.sleep(0)
-        return {broadcasts()}
-
-    async def main():
-        lenient = under(policy("allow"), 9)
-        together = await asyncio.gather(under(strict, 5), plain(), lenient, under(strict, 7))
-        with strict:  # tasks and threads of asyncio inherit
-            inherited = asyncio.create_task(plain())
-            in_thread = await asyncio.to_thread(broadcasts)
-        return together, await inherited, in_thread, broadcasts()
-
-    assert asyncio.run(main()) == ([{False}, {True}, {True}, {False}], {False}, False, True)

@@ -384,3 +384,15 @@ def test_many_elements_apart_are_added_with_alpha_as_by_numpy(dtype, step):
         expected = a[:, ::step] + alpha * b[:, ::step]
         np.testing.assert_array_equal(tb.add(x, y, alpha=alpha).numpy(), expected)
         np.testing.assert_array_equal(tb.sub(x, y, alpha=-alpha).numpy(), expected)
+
+
+# ---- large operands ----
+
+
+@pytest.mark.parametrize("begin", [0, 1, 5])
+def test_a_large_transposed_operand_may_begin_within_a_cache_line(begin):
+    """The first block of its rows is then shorter than the others."""
+    n, m = 1536, 1600
+    x = tb.arange(n * m + begin, dtype=tb.float32)[begin:].view(n, m).t()
+    y = tb.arange(n * m, dtype=tb.float32).view(m, n)
+    assert np.array_equal((y + x).numpy(), y.numpy() + x.numpy())

@@ -149,17 +149,6 @@ def test_the_docstring_names_its_source_and_its_errors(name):
         assert re.search(r"\w+Error\b", text), "what is raised is missing"
 
 
-@pytest.mark.parametrize("name", CALLABLE)
-def test_the_docstring_calls_the_tensor_as_the_signature_does(name):
-    """`input` in functions, `self` in methods; the calls below the text are the examples' own."""
-    parameters = inspect.signature(PUBLIC[name]).parameters
-    text = inspect.getdoc(PUBLIC[name]).partition("\n>>>")[0]
-    if "input" in parameters:
-        assert not re.search(r"\bself\b", text)
-    if "self" in parameters and name.startswith("Tensor."):
-        assert not re.search(r"\binput\b", text)
-
-
 def test_every_public_function_shows_an_example():
     """A method may leave that to the function of its name, an in-place one to its plain form."""
     assert sum("." not in name for name in CALLABLE) > 60

@@ -118,26 +118,6 @@ def test_an_entry_has_the_signature_and_the_example_of_the_docstring(site):
     assert "&gt;&gt;&gt; torch.logaddexp(" in text
 
 
-@pytest.mark.long
-@needs_sphinx
-def test_every_document_and_notebook_is_in_the_table_of_contents(site):
-    start = (site / "index.html").read_text("utf-8")
-    tree = start[start.index("sidebar-tree") :]
-    sources = [p for p in ROOT.glob("docs/**/*") if p.suffix in (".md", ".ipynb") and p.name != "index.md"]
-    missing = [p.stem for p in sources if f"{p.stem}.html" not in tree and p.parent.name != "reference"]
-    assert (missing, len(sources) > 25) == ([], True)
-
-
-@pytest.mark.parametrize(
-    "name", [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob("docs/**/*.md"))]
-)
-def test_a_document_has_one_title(name):
-    """More than one would be as many entries in the site's navigation."""
-    whole = (ROOT / name).read_text("utf-8")
-    text = re.sub(r"^```.*?^```", "", whole, flags=re.MULTILINE | re.DOTALL)
-    assert len(re.findall(r"^# ", text, re.MULTILINE)) == (0 if "{include}" in whole else 1)
-
-
 def test_the_row_of_the_how_to_is_taken_by_the_generator(tmp_path):
     """The page shows what the generator says then; whether the operator is right takes a build."""
     assert not hasattr(tbcast, "selu"), "the page adds what there is already"

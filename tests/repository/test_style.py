@@ -1,4 +1,4 @@
-"""What needs no build: linters, formatters, generated files, importing."""
+"""What needs no build: generated files, dependencies, importing."""
 
 import importlib.metadata
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tbcast
-from repository import LEFTOVERS, ROOT, python, run, source_files, tool
+from repository import LEFTOVERS, ROOT, python
 
 pytestmark = pytest.mark.full
 
@@ -20,18 +20,6 @@ import tbcast
 names = {name.split(".")[0] for name in set(sys.modules) - before}
 print(sorted(names - set(sys.stdlib_module_names) - {"tbcast"}))
 """
-
-
-def test_python_sources_pass_ruff(tmp_path):
-    status, text = run(tool("ruff"), "check", "--no-cache", ROOT, cwd=tmp_path)
-    assert status == 0, text
-
-
-def test_c_sources_are_formatted(tmp_path):
-    files = source_files(".c", ".h")
-    assert len(files) > 20
-    status, text = run(tool("clang-format"), "--dry-run", "-Werror", *files, cwd=ROOT)
-    assert status == 0, text
 
 
 def test_generated_files_are_current(tmp_path):

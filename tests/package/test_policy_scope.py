@@ -1,4 +1,4 @@
-"""broadcast_policy as a decorator and as an object, and its arguments."""
+"""broadcast_policy: where one holds (blocks, threads, tasks, decorated functions), and its arguments."""
 
 import asyncio
 import copy
@@ -7,20 +7,126 @@ import functools
 import inspect
 import pickle
 import textwrap
+import threading
 import types
 
 import numpy as np
 import pytest
 
 from children import python
-from policy_calls import broadcasts
+from policy_calls import broadcasts, policy
 from under_test import MODULE_NAME, STAND_IN, tb
 
 if STAND_IN:
     pytest.skip("torch has nothing like it", allow_module_level=True)
 
-policy = tb.broadcast_policy
 strict = policy("raise")
+
+
+@pytest.fixture(autouse=True)
+def nothing_installed():
+    yield
+    policy("allow").install()
+
+
+def test_the_innermost_policy_decides_and_the_outer_one_is_back_afterwards():
+    loose = policy("allow")
+    assert broadcasts()
+    with strict as given:
+        assert given is strict
+        with loose:
+            assert broadcasts()
+            with strict, strict:
+                assert not broadcasts()
+            assert broadcasts()
+        assert not broadcasts()
+    with pytest.raises(KeyError), strict:
+        raise KeyError
+    assert broadcasts()
+
+
+def test_policies_left_out_of_order():
+    outer, inner = strict, policy("allow")
+    outer.__enter__()
+    inner.__enter__()
+    outer.__exit__(None, None, None)
+    assert broadcasts()
+    inner.__exit__(None, None, None)
+    outer.__exit__(None, None, None)  # entered nowhere: nothing to leave
+    assert broadcasts()
+    entered = [policy("warn", "low"), outer, policy("allow"), policy("warn", "medium")]
+    for one in entered:
+        one.__enter__()
+    entered.pop(1).__exit__()
+    for one in reversed(entered):  # those above are still in their order
+        assert tb._C._get_broadcast_policy() == (None if one.level == "allow" else one.__reduce__()[1])
+        one.__exit__()
+    with outer:
+        for _ in range(5000):
+            inner.__enter__()
+        outer.__exit__()
+        for _ in range(5000):
+            inner.__exit__()
+        assert broadcasts()
+
+
+def test_install():
+    before = strict.install()
+    assert before is None or before.level == "allow"
+    found = []
+    thread = threading.Thread(target=lambda: found.append(broadcasts()))
+    thread.start()
+    thread.join()
+    assert found == [False]
+    assert not broadcasts()
+    with policy("allow"):
+        assert broadcasts()
+    assert policy("allow").install() is strict
+    assert broadcasts()
+
+
+def test_threads_do_not_leak_into_each_other():
+    found, barrier = {}, threading.Barrier(2)
+
+    def work(name, own):
+        with own:
+            for _ in range(100):
+                barrier.wait(20)
+                found.setdefault(name, set()).add(broadcasts())
+
+    policies = {"a": strict, "b": policy("allow")}
+    threads = [threading.Thread(target=work, args=item) for item in policies.items()]
+    with strict:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert found == {"a": {False}, "b": {True}}
+
+
+def test_tasks_do_not_leak_into_each_other():
+    async def under(own, times):
+        found = set()
+        with own:
+            for _ in range(times):
+                await asyncio.sleep(0)
+                found.add(broadcasts())
+        return found
+
+    async def plain():
+        await asyncio.sleep(0)
+        return {broadcasts()}
+
+    async def main():
+        lenient = under(policy("allow"), 9)
+        together = await asyncio.gather(under(strict, 5), plain(), lenient, under(strict, 7))
+        with strict:  # tasks and threads of asyncio inherit
+            inherited = asyncio.create_task(plain())
+            in_thread = await asyncio.to_thread(broadcasts)
+        return together, await inherited, in_thread, broadcasts()
+
+    assert asyncio.run(main()) == ([{False}, {True}, {True}, {False}], {False}, False, True)
+
 
 # ---- the decorator ----
 
@@ -67,10 +173,17 @@ def test_recursion_and_errors():
 
 def test_a_coroutine_function():
     @strict
-    async def function(value):
+    async def function():
         found = [broadcasts()]
         await asyncio.sleep(0)
-        return value, found + [broadcasts()]
+        return [*found, broadcasts()]
+
+    @strict
+    @types.coroutine
+    def from_a_generator():
+        found = [broadcasts()]
+        yield
+        return [*found, broadcasts()]
 
     class Callable:
         async def __call__(self):
@@ -78,26 +191,13 @@ def test_a_coroutine_function():
             return broadcasts()
 
     async def main():
-        first, second = asyncio.create_task(function(1)), function(2)
+        task, waiting = asyncio.create_task(function()), function()
         await asyncio.sleep(0)
-        return broadcasts(), await first, await second, await strict(Callable())(), broadcasts()
+        found = [broadcasts(), *await task, *await waiting, *await from_a_generator()]
+        return [*found, await strict(Callable())(), broadcasts()]
 
     assert inspect.iscoroutinefunction(function)
-    assert asyncio.run(main()) == (True, (1, [False] * 2), (2, [False] * 2), False, True)
-
-
-def test_a_generator_function_that_is_a_coroutine_function():
-    @strict
-    @types.coroutine
-    def function():
-        found = [broadcasts()]
-        yield
-        return found + [broadcasts()]
-
-    async def main():
-        return await function(), broadcasts()
-
-    assert asyncio.run(main()) == ([False] * 2, True)
+    assert asyncio.run(main()) == [True, *[False] * 7, True]
 
 
 def test_a_generator_function():
@@ -198,72 +298,49 @@ def test_policies_are_values():
     assert one.level == "warn"
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        {"max_growth": 0},
-        {"max_growth": 1.5},
-        {"max_growth": float("inf")},
-        {"max_growth": np.float32(2)},
-        {"max_growth": fractions.Fraction(3, 2)},
-        {"max_nbytes": 0},
-        {"max_nbytes": 1 << 80},
-        {"max_nbytes": np.int64(5)},
-        {"risk": None},
-    ],
-    ids=str,
-)
-def test_good_arguments(arguments):
-    given = policy("raise", **arguments)
-    for name, value in arguments.items():
-        assert getattr(given, name) == value
-        assert type(getattr(given, name)) in (float, int, type(None))
+GOOD = {
+    "risk": [None],
+    "max_growth": [0, 1.5, float("inf"), np.float32(2), fractions.Fraction(3, 2)],
+    "max_nbytes": [0, 1 << 80, np.int64(5)],
+}
+BAD = {
+    "level": {ValueError: ["error", ""], TypeError: [None, 1]},
+    "risk": {ValueError: ["none", "High"], TypeError: [2, ["high"]]},
+    "max_growth": {
+        ValueError: [-1, float("nan"), float("-inf"), 10**400],
+        TypeError: ["2", True, 1j],
+    },
+    "max_nbytes": {ValueError: [-1], TypeError: [1.0, float("nan"), False, "1GB", int]},
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name in GOOD for value in GOOD[name]])
+def test_good_arguments(name, value):
+    found = getattr(policy("raise", **{name: value}), name)
+    assert found == value and type(found) in (float, int, type(None))
 
 
 @pytest.mark.parametrize(
-    ("error", "arguments"),
-    [
-        (ValueError, {"level": "error"}),
-        (ValueError, {"level": ""}),
-        (TypeError, {"level": None}),
-        (TypeError, {"level": 1}),
-        (ValueError, {"risk": "none"}),
-        (ValueError, {"risk": "High"}),
-        (TypeError, {"risk": 2}),
-        (TypeError, {"risk": ["high"]}),
-        (ValueError, {"max_growth": -1}),
-        (ValueError, {"max_growth": float("nan")}),
-        (ValueError, {"max_growth": float("-inf")}),
-        (ValueError, {"max_growth": 10**400}),
-        (TypeError, {"max_growth": "2"}),
-        (TypeError, {"max_growth": True}),
-        (TypeError, {"max_growth": 1j}),
-        (ValueError, {"max_nbytes": -1}),
-        (TypeError, {"max_nbytes": 1.0}),
-        (TypeError, {"max_nbytes": float("nan")}),
-        (TypeError, {"max_nbytes": False}),
-        (TypeError, {"max_nbytes": "1GB"}),
-        (TypeError, {"max_nbytes": int}),
-    ],
-    ids=str,
+    ("name", "error", "value"),
+    [(name, error, value) for name in BAD for error in BAD[name] for value in BAD[name][error]],
 )
-def test_bad_arguments(error, arguments):
-    with pytest.raises(error, match=rf"^broadcast_policy\(\): {next(iter(arguments))} must be "):
-        policy(**{"level": "raise", **arguments})
+def test_bad_arguments(name, error, value):
+    with pytest.raises(error, match=rf"^broadcast_policy\(\): {name} must be "):
+        policy(**{"level": "raise", name: value})
 
 
-def test_arguments_are_counted():
-    for bad in ((), ("raise", "high", 1, 1, 1)):
-        with pytest.raises(TypeError):
-            policy(*bad)
+@pytest.mark.parametrize("bad", [(), ("raise", "high", 1, 1, 1)], ids=len)
+def test_arguments_are_counted(bad):
+    with pytest.raises(TypeError):
+        policy(*bad)
     with pytest.raises(TypeError):
         policy("raise", nonsense=1)
 
 
-def test_the_hook_is_checked():
-    for bad in ((), (print,), (print, 3)):
-        with pytest.raises(TypeError):
-            tb._C._set_broadcast_hook(*bad)
+@pytest.mark.parametrize("bad", [(), (print,), (print, 3)], ids=len)
+def test_the_hook_is_checked(bad):
+    with pytest.raises(TypeError):
+        tb._C._set_broadcast_hook(*bad)
 
 
 def test_answers_of_the_hook_are_checked():
