@@ -173,7 +173,7 @@ static tb_status run_single(const tb_along_dim_call *c, tb_error *err)
 {
     const tb_scalar zero = {.kind = TB_KIND_INT};
     TB_TRY(tb_copy(c->out[0].tensor, c->in, err));
-    return c->out[1].tensor ? tb_fill(c->out[1].tensor, &zero, err) : TB_OK;
+    return c->results > 1 ? tb_fill(c->out[1].tensor, &zero, err) : TB_OK;
 }
 
 static tb_along_dim_job job_of(const tb_along_dim_call *c)

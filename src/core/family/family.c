@@ -64,7 +64,7 @@ tb_status tb_operand_cast(tb_operands *operands, int k, tb_dtype dtype, tb_error
 
 static void put_back(tb_operands *operands)
 {
-    for (int k = 0; k < TB_MOST_READS; k++)
+    for (int k = 0; operands->replaced >> k; k++)
         if (operands->replaced >> k & 1) {
             *operand(operands->call, k) = operands->given[k];
             tb_tensor_release(&operands->own[k]);
@@ -118,18 +118,19 @@ static tb_status compute(tb_call_header *call, tb_error *err)
     if (apart != TB_UNDEFINED)
         return compute_apart(call, apart, err);
     const int n = tb_output_count(call);
-    TB_TRY(tb_outputs_make(call->out, n, err));
+    TB_TRY(n == 1 ? tb_output_make(call->out, err) : tb_outputs_make(call->out, n, err));
     return tb_outputs_end(call->out, n, family->compute(call, err));
 }
 
 tb_status tb_family_run(tb_call_header *call, tb_error *err)
 {
     tb_operands operands;
-    if (call->form == TB_FORM_NEW && !call->family->check)
+    const bool shares = call->form != TB_FORM_NEW && call->family->reads[0];
+    if (!shares && !call->family->check)
         return compute(call, err);
     operands.call = call;
     operands.replaced = 0;
-    tb_status status = call->form == TB_FORM_NEW ? TB_OK : make_private(&operands, err);
+    tb_status status = shares ? make_private(&operands, err) : TB_OK;
     if (status == TB_OK && call->family->check)
         status = call->family->check(call, &operands, err);
     if (status == TB_OK)
