@@ -251,7 +251,7 @@ static tb_status prepare(void *call, tb_error *err)
     c->results = c->whole ? 1 : row->results;
     c->in_step = row->in_step;
     TB_TRY(row->check(c, err));
-    for (int k = 0; k < 2 && c->form != TB_FORM_NEW && c->in->numel != 0; k++) {
+    for (int k = 0; k < tb_output_count(&c->header) && c->form != TB_FORM_NEW && c->in->numel != 0; k++) {
         if (!c->out[k].tensor)
             continue;
         TB_TRY(tb_output_check_writable(&c->out[k], err));
