@@ -42,10 +42,10 @@ OWNED = "the block belongs to what is returned"
 # Files and kinds of reports in them, with the reason why they are none.
 EXPLAINED = {
     OPERANDS: """
-        core/iterate/plan.h core.UndefinedBinaryOperatorResult core.uninitialized.Assign
-        core/iterate/plan.h -Wanalyzer-null-dereference
-        core/iterate/plan.c core.UndefinedBinaryOperatorResult
-        core/iterate/cursor.h core.uninitialized.Assign
+        core/plan/plan.h core.UndefinedBinaryOperatorResult core.uninitialized.Assign
+        core/plan/plan.h -Wanalyzer-null-dereference
+        core/plan/plan.c core.UndefinedBinaryOperatorResult
+        core/plan/cursor.h core.uninitialized.Assign
         core/iterate/choose.c core.UndefinedBinaryOperatorResult
         core/iterate/direct.c core.UndefinedBinaryOperatorResult
         core/iterate/tiled.c core.UndefinedBinaryOperatorResult core.uninitialized.Assign
@@ -107,7 +107,7 @@ EXPLAINED = {
         python/audit/shapes.c core.CallAndMessage
     """,
     UNION: """
-        core/iterate/copy_runs.c -Wanalyzer-use-of-uninitialized-value
+        core/pack/runs.c -Wanalyzer-use-of-uninitialized-value
         core/random/random_normal.c -Wanalyzer-use-of-uninitialized-value
     """,
     OWNED: """

@@ -102,7 +102,7 @@ FAULTS = {
         "base/test_shapes.py",
     ),
     "a piece of a plan that begins with the first row": Fault(
-        "src/core/iterate/plan.c",
+        "src/core/plan/plan.c",
         "slice->data[k] = plan->data[k] + first * plan->stride[k][d];",
         "slice->data[k] = plan->data[k];",
         "threads/test_threads.py::test_results_do_not_depend_on_the_number_of_threads",

@@ -3,8 +3,8 @@
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
-#include "core/iterate/cursor.h"
-#include "core/iterate/pack_cast.h"
+#include "core/plan/cursor.h"
+#include "core/pack/pack_cast.h"
 #include "core/iterate/parallel.h"
 
 #include <stdatomic.h>

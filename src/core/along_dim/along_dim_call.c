@@ -173,7 +173,7 @@ static tb_status run_single(const tb_along_dim_call *c, tb_error *err)
 {
     const tb_scalar zero = {.kind = TB_KIND_INT};
     TB_TRY(tb_copy(c->out[0].tensor, c->in, err));
-    return c->out[1].tensor ? tb_fill(c->out[1].tensor, &zero, err) : TB_OK;
+    return c->results > 1 ? tb_fill(c->out[1].tensor, &zero, err) : TB_OK;
 }
 
 static tb_along_dim_job job_of(const tb_along_dim_call *c)
@@ -251,7 +251,7 @@ static tb_status prepare(void *call, tb_error *err)
     c->results = c->whole ? 1 : row->results;
     c->in_step = row->in_step;
     TB_TRY(row->check(c, err));
-    for (int k = 0; k < 2 && c->form != TB_FORM_NEW && c->in->numel != 0; k++) {
+    for (int k = 0; k < tb_output_count(&c->header) && c->form != TB_FORM_NEW && c->in->numel != 0; k++) {
         if (!c->out[k].tensor)
             continue;
         TB_TRY(tb_output_check_writable(&c->out[k], err));

@@ -1,16 +1,16 @@
 /* call.h: what the calls of all families share: their forms, and the warnings that they ask for.
  *
- * A family's tb_x_prepare makes every check in torch's order and words, and allocates and writes nothing;
- * tb_x_run carries out what was prepared.  Between the two the caller issues the warnings that the first
- * one asked for and, because a warning may run anything, prepares again.  A failure comes after them (but
- * that of tb_prepare, pointwise.h, which comes first):
+ * A call is prepared, which makes every check in torch's order and words, and allocates and writes nothing; then
+ * it is run.  Between the two the caller issues the warnings that the preparation asked for and, because a warning
+ * may run anything, prepares again.  A failure comes after them (but that of tb_prepare, pointwise.h, which comes
+ * first):
  *
  *     do {
- *         status = tb_x_prepare(&call, &err);
+ *         status = tb_family_prepare(&call, &err);
  *         todo = call.warnings & ~issued;  issue them;  issued |= todo;
  *     } while (todo);
  *     if (status != TB_OK) -> raise
- *     tb_x_run(&call, ..., &err) */
+ *     tb_family_run(&call, &err) */
 #ifndef TB_CALL_H
 #define TB_CALL_H
 

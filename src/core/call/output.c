@@ -48,31 +48,6 @@ bool tb_output_written_before(const tb_output *output, const tb_tensor *in, bool
     return same_element ? tb_needs_private_copy(output->tensor, in) : tb_extents_overlap(output->tensor, in);
 }
 
-/* ---- memory ---- */
-
-static tb_status resize_outputs(const tb_output *outputs, int n, tb_error *err)
-{
-    tb_resizing resizings[TB_MAX_RESIZINGS];
-    int wanted = 0;
-    for (int i = 0; i < n; i++)
-        if (outputs[i].tensor && outputs[i].resize)
-            resizings[wanted++] = (tb_resizing){outputs[i].tensor, outputs[i].shape->size, outputs[i].stride,
-                                                outputs[i].shape->ndim};
-    return wanted ? tb_tensors_resize(resizings, wanted, err) : TB_OK;
-}
-
-tb_status tb_outputs_make(const tb_output *outputs, int n, tb_error *err)
-{
-    if (outputs->form == TB_FORM_OUT)
-        return resize_outputs(outputs, n, err);
-    for (int i = 0; i < n; i++) {
-        const tb_status status = outputs[i].tensor ? tb_output_make(&outputs[i], err) : TB_OK;
-        if (status != TB_OK)
-            return tb_outputs_end(outputs, i, status);
-    }
-    return TB_OK;
-}
-
 /* ---- warnings ---- */
 
 const char *tb_resize_warning(char *text, int64_t room, const int64_t *size, int ndim, const int64_t *wanted,

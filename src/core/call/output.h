@@ -1,9 +1,8 @@
 /* output.h: where the result of a call goes: to a new tensor, to out=, or to an operand itself.
  *
- * A call has one or two outputs.  Its preparation looks at them step by step, in torch's order
- * (tb_outputs_begin, tb_output_check_dtype, tb_output_fit, tb_output_check_writable,
- * tb_output_check_overlap); its run makes them when everything has been checked (tb_output_must_copy,
- * tb_outputs_make, tb_outputs_end). */
+ * A call's preparation looks at its outputs step by step, in torch's order (tb_output_check_dtype,
+ * tb_output_fit, tb_output_check_writable, tb_output_check_overlap); its run makes them when everything has been
+ * checked (tb_output_must_copy, tb_output_make).  Calls of families leave the run's part to family.h. */
 #ifndef TB_OUTPUT_H
 #define TB_OUTPUT_H
 
@@ -21,18 +20,6 @@ typedef struct {
 } tb_output;
 
 /* ---- while the call is prepared ---- */
-
-/* n outputs of a call whose shape and strides are found later. */
-static inline void tb_outputs_begin(tb_output *outputs, int n, tb_form form, const tb_shape *shape,
-                                    const int64_t *stride)
-{
-    for (int i = 0; i < n; i++) {
-        outputs[i].form = form;
-        outputs[i].resize = false;
-        outputs[i].shape = shape;
-        outputs[i].stride = stride;
-    }
-}
 
 /* RuntimeError for out= of another dtype than the result's. */
 static inline tb_status tb_output_check_dtype(const tb_output *output, tb_error *err)
@@ -98,22 +85,5 @@ static inline tb_status tb_output_make(const tb_output *output, tb_error *err)
         return tb_tensor_resize(output->tensor, shape->size, output->stride, shape->ndim, err);
     return TB_OK;
 }
-
-/* The status of what filled the outputs: new ones go with a failure. */
-static inline tb_status tb_outputs_end(const tb_output *outputs, int n, tb_status status)
-{
-    for (int i = 0; i < n && status != TB_OK; i++)
-        if (outputs[i].form == TB_FORM_NEW && outputs[i].tensor)
-            tb_tensor_release(outputs[i].tensor);
-    return status;
-}
-static inline tb_status tb_output_end(const tb_output *output, tb_status status)
-{
-    return tb_outputs_end(output, 1, status);
-}
-
-/* tb_output_make of the n outputs that are wanted, two at most; after a failure none is new and none has other
- * sizes. */
-tb_status tb_outputs_make(const tb_output *outputs, int n, tb_error *err);
 
 #endif

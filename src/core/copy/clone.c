@@ -44,19 +44,6 @@ tb_status tb_own_clone(const tb_tensor **t, tb_tensor *owned, tb_dtype dtype, bo
     return TB_OK;
 }
 
-tb_status tb_clone_if_written(const tb_output *outputs, int n, bool same_element, bool keep_layout,
-                              const tb_tensor **in, tb_tensor *owned, tb_error *err)
-{
-    const tb_tensor *t = *in;
-    bool copies = false;
-    for (int i = 0; i < n; i++)
-        copies |= outputs[i].tensor && tb_output_must_copy(&outputs[i], t, same_element);
-    if (!copies)
-        return TB_OK;
-    *in = owned;
-    return tb_clone(owned, t, t->dtype, keep_layout, err);
-}
-
 tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, tb_error *err)
 {
     tb_shape size = *shape;

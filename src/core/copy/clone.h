@@ -4,7 +4,6 @@
 
 #include "core/base/memory_format.h"
 #include "core/base/shape.h"
-#include "core/call/output.h"
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 
@@ -24,18 +23,6 @@ tb_status tb_clone_as(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_mem
 /* *t becomes a clone of itself, which *owned (zero-filled, or another one) holds from now on. */
 tb_status tb_own_clone(const tb_tensor **t, tb_tensor *owned, tb_dtype dtype, bool keep_layout,
                        tb_error *err);
-/* What a call reads while it writes its n outputs: *in (NULL: nothing) as it is or, where they may share
- * memory, as a clone, which fills *owned.  `same_element` as in tb_output_must_copy. */
-tb_status tb_clone_if_written(const tb_output *outputs, int n, bool same_element, bool keep_layout,
-                              const tb_tensor **in, tb_tensor *owned, tb_error *err);
-static inline tb_status tb_private_operand(const tb_output *outputs, int n, bool same_element,
-                                           bool keep_layout, const tb_tensor **in, tb_tensor *owned,
-                                           tb_error *err)
-{
-    if (outputs->form == TB_FORM_NEW || !*in)
-        return TB_OK;
-    return tb_clone_if_written(outputs, n, same_element, keep_layout, in, owned, err);
-}
 /* t.contiguous().view(-1): a view of a contiguous tensor, else a copy. */
 tb_status tb_ravel(tb_tensor *out, const tb_tensor *t, tb_error *err);
 

@@ -41,7 +41,13 @@ tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err)
 tb_status tb_zero(tb_tensor *t, bool is_new, const tb_lock_callbacks *lock, tb_error *err)
 {
     const tb_scalar zero = {.kind = TB_KIND_INT};
-    return is_new && t->storage->block.fresh ? TB_OK : tb_fill_releasing(t, &zero, lock, err);
+    const int64_t bytes = t->numel * t->itemsize;
+    if (is_new && t->storage->block.fresh)
+        return TB_OK;
+    if (!t->contiguous || bytes >= TB_LARGE_BLOCK)
+        return tb_fill_releasing(t, &zero, lock, err);
+    memset(tb_data(t), 0, (size_t)bytes);
+    return TB_OK;
 }
 
 tb_status tb_zeros(tb_tensor *out, tb_dtype dtype, const int64_t *size, const int64_t *stride, int ndim,

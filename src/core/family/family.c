@@ -9,7 +9,12 @@ tb_status tb_family_prepare(tb_call_header *call, tb_error *err)
 {
     call->results = 1;
     call->warnings = call->in_step = 0;
-    tb_outputs_begin(call->out, 2, call->form, &call->shape, NULL);
+    for (int k = 0; k < 2; k++) {
+        call->out[k].form = call->form;
+        call->out[k].resize = false;
+        call->out[k].shape = &call->shape;
+        call->out[k].stride = NULL;
+    }
     return call->family->prepare(call, err);
 }
 
@@ -64,7 +69,7 @@ tb_status tb_operand_cast(tb_operands *operands, int k, tb_dtype dtype, tb_error
 
 static void put_back(tb_operands *operands)
 {
-    for (int k = 0; k < TB_MOST_READS; k++)
+    for (int k = 0; operands->replaced >> k; k++)
         if (operands->replaced >> k & 1) {
             *operand(operands->call, k) = operands->given[k];
             tb_tensor_release(&operands->own[k]);
@@ -95,6 +100,42 @@ static tb_status make_private(tb_operands *operands, tb_error *err)
 
 /* ---- results ---- */
 
+/* The status of what filled the first n: new ones go with a failure. */
+static tb_status end_results(const tb_call_header *call, int n, tb_status status)
+{
+    for (int k = 0; k < n && status != TB_OK && call->form == TB_FORM_NEW; k++)
+        if (call->out[k].tensor)
+            tb_tensor_release(call->out[k].tensor);
+    return status;
+}
+
+/* None has other sizes where one cannot get them. */
+static tb_status resize_both(const tb_output *out, tb_error *err)
+{
+    tb_resizing resizings[TB_MAX_RESIZINGS];
+    int n = 0;
+    for (int k = 0; k < 2; k++)
+        if (out[k].tensor && out[k].resize)
+            resizings[n++] =
+                (tb_resizing){out[k].tensor, out[k].shape->size, out[k].stride, out[k].shape->ndim};
+    return n ? tb_tensors_resize(resizings, n, err) : TB_OK;
+}
+
+/* After a failure none is new and none has other sizes. */
+static tb_status make_results(const tb_call_header *call, int n, tb_error *err)
+{
+    if (n == 1)
+        return tb_output_make(call->out, err);
+    if (call->form != TB_FORM_NEW)
+        return resize_both(call->out, err);
+    for (int k = 0; k < n; k++) {
+        const tb_status status = call->out[k].tensor ? tb_output_make(&call->out[k], err) : TB_OK;
+        if (status != TB_OK)
+            return end_results(call, k, status);
+    }
+    return TB_OK;
+}
+
 static tb_status compute_apart(tb_call_header *call, tb_dtype dtype, tb_error *err)
 {
     tb_tensor *const out = call->out->tensor;
@@ -106,7 +147,7 @@ static tb_status compute_apart(tb_call_header *call, tb_dtype dtype, tb_error *e
     if (status == TB_OK)
         status = tb_output_make(call->out, err);
     if (status == TB_OK)
-        status = tb_output_end(call->out, tb_copy_releasing(out, &apart, call->lock, err));
+        status = end_results(call, 1, tb_copy_releasing(out, &apart, call->lock, err));
     tb_tensor_release(&apart);
     return status;
 }
@@ -118,18 +159,19 @@ static tb_status compute(tb_call_header *call, tb_error *err)
     if (apart != TB_UNDEFINED)
         return compute_apart(call, apart, err);
     const int n = tb_output_count(call);
-    TB_TRY(tb_outputs_make(call->out, n, err));
-    return tb_outputs_end(call->out, n, family->compute(call, err));
+    TB_TRY(make_results(call, n, err));
+    return end_results(call, n, family->compute(call, err));
 }
 
 tb_status tb_family_run(tb_call_header *call, tb_error *err)
 {
     tb_operands operands;
-    if (call->form == TB_FORM_NEW && !call->family->check)
+    const bool shares = call->form != TB_FORM_NEW && call->family->reads[0];
+    if (!shares && !call->family->check)
         return compute(call, err);
     operands.call = call;
     operands.replaced = 0;
-    tb_status status = call->form == TB_FORM_NEW ? TB_OK : make_private(&operands, err);
+    tb_status status = shares ? make_private(&operands, err) : TB_OK;
     if (status == TB_OK && call->family->check)
         status = call->family->check(call, &operands, err);
     if (status == TB_OK)

@@ -11,7 +11,7 @@
 #include "core/base/tuning.h"
 #include "core/copy/clone.h"
 #include "core/copy/fill.h"
-#include "core/iterate/cursor.h"
+#include "core/plan/cursor.h"
 #include "core/offsets/index_rows.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/generated/ops_ids.h"
@@ -304,33 +304,35 @@ static tb_status cast(tb_tensor *t, tb_dtype dtype, const tb_lock_callbacks *loc
 
 /* ---- the whole ---- */
 
-/* A step of its own without the lock. */
-static int run_released(accumulation *a, int (*step)(accumulation *a, tb_tensor *packed, int64_t *bad),
-                        tb_tensor *packed, int64_t *bad)
+/* Steps of their own without the lock. */
+typedef struct {
+    accumulation *a;
+    tb_tensor *packed;
+    int64_t *bad;
+} accumulation_step;
+
+static int step_find(void *work)
 {
-    tb_storage *const storages[] = {a->table.storage, a->index.storage};
-    tb_released_lock released;
-    tb_release_lock(&released, a->job->lock,
-                    tb_parallel_cost(a->positions * a->each, a->table.itemsize, TB_WEIGHT_INDEX), storages,
-                    2);
-    const int code = step(a, packed, bad);
-    return tb_reacquire_lock(&released, NULL) == TB_OK ? code : TB_RANGE_INTERRUPTED;
+    const accumulation_step *step = work;
+    return find_numbers(step->a, step->bad);
+}
+static int step_load(void *work)
+{
+    const accumulation_step *step = work;
+    return move_elements(step->a, step->packed, false);
+}
+static int step_store(void *work)
+{
+    const accumulation_step *step = work;
+    return move_elements(step->a, step->packed, true);
 }
 
-static int step_find(accumulation *a, tb_tensor *packed, int64_t *bad)
+static int run_released(accumulation *a, tb_released_work *run, tb_tensor *packed, int64_t *bad)
 {
-    (void)packed;
-    return find_numbers(a, bad);
-}
-static int step_load(accumulation *a, tb_tensor *packed, int64_t *bad)
-{
-    (void)bad;
-    return move_elements(a, packed, false);
-}
-static int step_store(accumulation *a, tb_tensor *packed, int64_t *bad)
-{
-    (void)bad;
-    return move_elements(a, packed, true);
+    tb_storage *const storages[] = {a->table.storage, a->index.storage};
+    const int64_t cost = tb_parallel_cost(a->positions * a->each, a->table.itemsize, TB_WEIGHT_INDEX);
+    accumulation_step step = {a, packed, bad};
+    return tb_run_released(run, &step, cost, storages, 2, a->job->lock);
 }
 
 static tb_status accumulate(accumulation *a, tb_tensor *sums, int *code, int64_t *bad, tb_error *err)

@@ -6,7 +6,7 @@
 #include "core/gather/gather_elements.h"
 #include "core/gather/gather_shared.h"
 #include "core/gather/select_slices.h"
-#include "core/iterate/cursor.h"
+#include "core/plan/cursor.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/memory/view.h"
 #include "core/pointwise/result_layout.h"

@@ -5,7 +5,7 @@
  * looped over for each chunk of positions. */
 #include "core/base/tuning.h"
 #include "core/index/index_plan.h"
-#include "core/iterate/cursor.h"
+#include "core/plan/cursor.h"
 #include "core/offsets/index_rows.h"
 #include "core/iterate/parallel.h"
 #include "core/memory/scratch.h"
@@ -70,8 +70,9 @@ static void split_dims(index_loops *w, const tb_index_plan *plan, const int *per
 /* ---- positions ---- */
 
 /* All rows, or up to an index that is out of bounds: 1. */
-static int run(index_loops *w)
+static int run(void *loops)
 {
+    index_loops *w = loops;
     const tb_plan *plan = &w->position;
     int64_t since = 0;
     tb_cursor at;
@@ -116,11 +117,9 @@ int tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_mov
         fine &= by->size != 0 || by->offsets;
     }
     const int64_t cost = tb_parallel_cost(plan->numel, sides->itemsize, TB_WEIGHT_INDEX);
-    tb_released_lock released;
-    tb_release_lock(&released, sides->lock, cost, storages, plan->n + 2);
-    const int code = fine ? run(w) : 1;
+    const int code = fine ? tb_run_released(run, w, cost, storages, plan->n + 2, sides->lock) : 1;
     tb_scratch_give(scratch);
-    return tb_reacquire_lock(&released, NULL) == TB_OK ? code : TB_RANGE_INTERRUPTED;
+    return code;
 }
 
 tb_status tb_index_moved(int code, tb_error *err)

@@ -2,7 +2,7 @@
  * common shape, where it goes in the result, dimensions without elements. */
 #include "core/index/index_plan.h"
 #include "core/copy/clone.h"
-#include "core/iterate/cursor.h"
+#include "core/plan/cursor.h"
 #include "core/offsets/index_rows.h"
 #include "core/memory/allocator.h"
 #include "core/memory/overlap.h"

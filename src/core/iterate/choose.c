@@ -4,7 +4,7 @@
  * dimensions, as many as there is room for.  Where an operand is contiguous along another dimension than the
  * innermost, too far out for such a tile, `cross`, tiles have rows along that one: small enough for the first-level
  * cache, and wide enough on both sides that every cache line is used whole. */
-#include "core/iterate/cursor.h"
+#include "core/plan/cursor.h"
 #include "core/iterate/iterate.h"
 #include "core/iterate/stream.h"
 

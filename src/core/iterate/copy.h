@@ -1,32 +1,11 @@
-/* copy.h: elements from one layout to another, without casts: strided ones to a contiguous tile and back, runs
- * of bytes, whole tensors between any two layouts, tensors side by side.  Strides in bytes, any unless said;
- * nothing that is read overlaps what is written. */
+/* copy.h: elements from one layout to another, without casts: whole tensors between any two layouts, and tensors side
+ * by side.  Strides in bytes; nothing that is read overlaps what is written. */
 #ifndef TB_COPY_H
 #define TB_COPY_H
 
-#include "core/iterate/plan.h"
+#include "core/plan/plan.h"
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
-
-/* ---- tiles: copy_pack.c ---- */
-
-/* dst receives size[0] * ... * size[ndim-1] elements, dimension 0 fastest, from src with these strides.
- * ndim >= 1, sizes >= 1. */
-void tb_pack(char *dst, const char *src, const int64_t *size, const int64_t *stride, int ndim, int itemsize);
-/* The reverse.  Elements that share an address are stored in an unspecified order
- * (fill's are all equal). */
-void tb_unpack(char *dst, const int64_t *stride, const char *src, const int64_t *size, int ndim,
-               int itemsize);
-
-/* ---- runs: copy_runs.c ---- */
-
-/* n runs of `bytes` bytes each, one after the other. */
-void tb_copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n, int64_t bytes);
-/* `rows` rows of n elements: element i of dst is element -i of src. */
-void tb_reverse_rows(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n, int64_t rows,
-                     int itemsize);
-/* The first `bytes` of dst are repeated until `total` bytes are filled. */
-void tb_repeat_bytes(char *dst, int64_t bytes, int64_t total);
 
 /* ---- whole tensors: copy_tensors.c ---- */
 

@@ -5,6 +5,7 @@
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/copy.h"
+#include "core/pack/pack.h"
 #include "core/iterate/iterate.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/generated/ops_ids.h"

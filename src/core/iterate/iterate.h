@@ -12,16 +12,10 @@
 
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
-#include "core/iterate/plan.h"
+#include "core/plan/plan.h"
+#include "core/pack/transfer.h"
 
 #include <stddef.h>
-
-/* How an operand's elements reach the kernel (inputs: memory to tile) or leave
- * it (operand 0: tile to memory): up to two casts, NULL where none. */
-typedef struct {
-    int memory_itemsize, tile_itemsize;
-    tb_cast cast[2];
-} tb_transfer;
 
 /* What runs over the plan, as its caller knows it. */
 typedef struct {

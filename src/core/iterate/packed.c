@@ -3,8 +3,8 @@
  *
  *     x[:, ::2].contiguous()   of (1000,600) float32: 2,048 elements of the result, one after the other, at a time */
 #include "core/base/strategies.h"
-#include "core/iterate/copy.h"
-#include "core/iterate/cursor.h"
+#include "core/pack/pack.h"
+#include "core/plan/cursor.h"
 #include "core/iterate/iterate.h"
 
 #include <string.h>

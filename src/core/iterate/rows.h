@@ -2,7 +2,7 @@
 #ifndef TB_ROWS_H
 #define TB_ROWS_H
 
-#include "core/iterate/cursor.h"
+#include "core/plan/cursor.h"
 #include "core/iterate/iterate.h"
 #include "core/kernels/loop_pragmas.h"
 

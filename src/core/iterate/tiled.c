@@ -11,9 +11,9 @@
  * stays the same. */
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
-#include "core/iterate/cursor.h"
+#include "core/plan/cursor.h"
 #include "core/iterate/iterate.h"
-#include "core/iterate/pack_cast.h"
+#include "core/pack/pack_cast.h"
 #include "core/iterate/stream.h"
 #include "core/memory/scratch.h"
 

@@ -4,7 +4,7 @@
  * common. */
 #include "core/linalg/distance.h"
 #include "core/base/tuning.h"
-#include "core/iterate/cursor.h"
+#include "core/plan/cursor.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/kernels.h"
 
@@ -35,6 +35,8 @@ typedef struct {
     int64_t rows, n, depth, itemsize;
     int64_t a_row, a_step, b_row, b_step; /* in elements */
     double p;
+    const tb_plan *batch;
+    int64_t cost; /* of one */
 } matrix;
 
 static int run_rows(const void *work, int64_t first, int64_t last)
@@ -61,17 +63,19 @@ static void transpose(const matrix *m)
 /* ---- the batch ---- */
 
 /* Every pair of matrices of the plan: a and b, broadcast against each other. */
-static void run_all(matrix *m, const tb_plan *batch, int64_t cost)
+static int run_all(void *work)
 {
+    matrix *m = work;
     tb_cursor at;
-    tb_cursor_begin(&at, batch, 0);
+    tb_cursor_begin(&at, m->batch, 0);
     do {
         m->a = at.p[0];
         m->b = at.p[1];
         transpose(m);
-        tb_parallel_for(run_rows, m, m->rows, 1, cost);
+        tb_parallel_for(run_rows, m, m->rows, 1, m->cost);
         m->out += m->rows * m->n * m->itemsize;
-    } while (tb_cursor_advance(&at, batch, 0, 1) && !tb_is_interrupted());
+    } while (tb_cursor_advance(&at, m->batch, 0, 1) && !tb_is_interrupted());
+    return 0;
 }
 
 /* In the measure of parallel.h. */
@@ -101,16 +105,16 @@ static tb_status run(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, con
         .b_row = b->stride[nb - 2],
         .b_step = b->stride[nb - 1],
         .p = p,
+        .batch = batch,
     };
     if (!tb_block_get(m.n * m.depth * m.itemsize, false, &block))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     m.columns = block.start;
-    const int64_t cost = distance_cost(&m), all = tb_saturating_mul(cost, out->numel / (m.rows * m.n));
-    tb_released_lock released;
-    tb_release_lock(&released, lock, all, storage, 3);
-    run_all(&m, batch, cost);
+    m.cost = distance_cost(&m);
+    const int64_t all = tb_saturating_mul(m.cost, out->numel / (m.rows * m.n));
+    const int code = tb_run_released(run_all, &m, all, storage, 3, lock);
     tb_block_put(&block);
-    return tb_reacquire_lock(&released, err);
+    return tb_status_of_code(code, err);
 }
 
 static tb_status check(const tb_tensor *a, const tb_tensor *b, double p, tb_error *err)

@@ -37,8 +37,8 @@ static tb_status multiply(tb_tensor *out, const tb_tensor *a, const tb_tensor *b
 {
     const tb_scalar zero = {.kind = TB_KIND_INT};
     tb_storage *const storage[3] = {a->storage, b->storage, out->storage};
-    if (tb_product_dtype(out->dtype) == TB_UNDEFINED || tb_is_unsigned(out->dtype))
-        /* the sum of nothing: the rest has been refused */
+    if (a->numel == 0 || b->numel == 0 || tb_product_dtype(out->dtype) == TB_UNDEFINED ||
+        tb_is_unsigned(out->dtype)) /* the sum of nothing: of these dtypes the rest has been refused */
         return tb_fill(out, &zero, err);
     const bool rows = a->ndim > 1, columns = b->ndim > 1;
     tb_product p;
@@ -181,7 +181,7 @@ static tb_status run_sum(const tb_matmul *call, tb_tensor *sum, tb_error *err)
     if (sum->numel == 0)
         return TB_OK;
     const bool multiplies = !tb_scalar_equals(&alpha, 0), by_batch = call->op == TB_ADDBMM;
-    if (!multiplies || by_batch || call->a->numel == 0 || call->b->numel == 0) /* what nothing writes */
+    if (!multiplies || by_batch)
         TB_TRY(tb_zero(sum, true, call->lock, err));
     if (multiplies) {
         TB_TRY(by_batch ? add_batch(call, sum, err) : run_product(call, sum, err));
@@ -193,37 +193,24 @@ static tb_status run_sum(const tb_matmul *call, tb_tensor *sum, tb_error *err)
 
 /* ---- the whole ---- */
 
-/* A product without elements in its operands: the only ones of bool that there are, or of different dtypes. */
-static bool is_empty(const tb_matmul *call)
-{
-    return tb_product_dtype(call->out->dtype) == TB_UNDEFINED || call->a->numel == 0 || call->b->numel == 0;
-}
-
 /* Another dtype, a sum, memory that is read. */
 static tb_dtype apart(const void *product)
 {
     const tb_matmul *call = product;
     const tb_output *out = call->out;
     const tb_dtype dtype = tb_product_dtype(out->dtype);
-    if (!call->self && is_empty(call))
-        return TB_UNDEFINED;
-    const bool direct =
-        !call->self && dtype == out->dtype &&
+    const bool converts = dtype != out->dtype && dtype != TB_UNDEFINED; /* bool: nothing but self */
+    if (!call->self && !converts &&
         (call->form == TB_FORM_NEW || (!out->resize && !tb_output_must_copy(out, call->a, false) &&
-                                       !tb_output_must_copy(out, call->b, false)));
-    if (direct)
+                                       !tb_output_must_copy(out, call->b, false))))
         return TB_UNDEFINED;
-    return dtype == TB_UNDEFINED ? out->dtype : dtype; /* bool: nothing but self */
+    return converts ? dtype : out->dtype;
 }
 
 static tb_status compute(void *product, tb_error *err)
 {
-    static const tb_scalar zero = {.kind = TB_KIND_INT};
     const tb_matmul *call = product;
-    tb_tensor *const out = call->out->tensor;
-    if (call->self)
-        return run_sum(call, out, err);
-    return is_empty(call) ? tb_fill(out, &zero, err) : run_product(call, out, err);
+    return (call->self ? run_sum : run_product)(call, call->out->tensor, err);
 }
 
 const tb_family tb_matmul_family = {

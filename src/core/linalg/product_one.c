@@ -6,7 +6,7 @@
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
-#include "core/iterate/copy.h"
+#include "core/pack/pack.h"
 #include "core/iterate/parallel.h"
 #include "core/linalg/one_product.h"
 #include "core/memory/scratch.h"

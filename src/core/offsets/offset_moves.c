@@ -2,8 +2,8 @@
  * innermost outer dimension; blocks row by row.  Each loop is compiled for each size of an element. */
 #include "core/offsets/offset_moves.h"
 #include "core/base/tuning.h"
-#include "core/iterate/cursor.h"
-#include "core/iterate/copy.h"
+#include "core/plan/cursor.h"
+#include "core/pack/pack.h"
 #include "core/kernels/by_size.h"
 #include "core/kernels/loop_pragmas.h"
 

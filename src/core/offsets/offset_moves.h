@@ -4,7 +4,7 @@
 #ifndef TB_OFFSET_MOVES_H
 #define TB_OFFSET_MOVES_H
 
-#include "core/iterate/plan.h"
+#include "core/plan/plan.h"
 
 /* Operands of the two plans. */
 enum { TB_AT_OFFSETS, TB_BESIDE };

@@ -3,7 +3,7 @@
 #define TB_FAST_H
 
 #include "core/base/tuning.h"
-#include "core/iterate/plan.h"
+#include "core/plan/plan.h"
 #include "core/pointwise/operator_call.h"
 
 /* To be called when the kernels in force have changed (levels.c). */

@@ -1,6 +1,6 @@
 /* has_zero.c: see has_zero.h. */
 #include "core/pointwise/has_zero.h"
-#include "core/iterate/cursor.h"
+#include "core/plan/cursor.h"
 
 #define ROW_HAS_ZERO(name, type)                                              \
     static bool name(const char *row, int64_t stride, int64_t n)              \

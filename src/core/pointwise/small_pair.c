@@ -2,8 +2,8 @@
  * has another dtype cast, as a whole, so that the plan is that of C-ordered operands. */
 #include "core/base/tuning.h"
 #include "core/base/strategies.h"
-#include "core/iterate/cursor.h"
-#include "core/iterate/copy.h"
+#include "core/plan/cursor.h"
+#include "core/pack/pack.h"
 #include "core/memory/scratch.h"
 #include "core/pointwise/fast.h"
 

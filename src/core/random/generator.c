@@ -93,22 +93,18 @@ void tb_generator_give_back(tb_generator *g)
         atomic_store_explicit(&g->drawing, 0, memory_order_release);
 }
 
-void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const tb_lock_callbacks *lock,
-                            int64_t n, tb_storage *const *storages, int64_t nstorages)
+tb_status tb_random_draw(tb_released_work *run, void *work, tb_generator *g, int64_t n,
+                         tb_storage *const *storages, int64_t nstorages, const tb_lock_callbacks *lock,
+                         tb_error *err)
 {
     const int64_t cost = TB_WEIGHT_RANDOM * n;
     if (lock && cost >= TB_RELEASE_COST) {
         atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed); /* for who has the lock */
         atomic_store_explicit(&g->drawn_by, tb_this_thread(), memory_order_relaxed);
     }
-    tb_release_lock(released, lock, cost, storages, nstorages);
-}
-
-tb_status tb_random_reacquire_lock(tb_released_lock *released, tb_generator *g, tb_error *err)
-{
-    const tb_status status = tb_reacquire_lock(released, err);
+    const int code = tb_run_released(run, work, cost, storages, nstorages, lock);
     atomic_store_explicit(&g->drawn_by, 0, memory_order_relaxed);
     if (!TB_AT_ONCE)
         atomic_store_explicit(&g->drawing, 0, memory_order_relaxed);
-    return status;
+    return tb_status_of_code(code, err);
 }

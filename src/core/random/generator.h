@@ -54,9 +54,9 @@ static inline uint64_t tb_generator_u64(tb_generator *g)
     return (high << 32) | tb_generator_u32(g);
 }
 
-/* A draw of n numbers that uses these storages, without the lock if it takes long. */
-void tb_random_release_lock(tb_released_lock *released, tb_generator *g, const tb_lock_callbacks *lock,
-                            int64_t n, tb_storage *const *storages, int64_t nstorages);
-tb_status tb_random_reacquire_lock(tb_released_lock *released, tb_generator *g, tb_error *err);
+/* A draw of n numbers that uses these storages, without the lock if it takes long (tb_run_released). */
+tb_status tb_random_draw(tb_released_work *run, void *work, tb_generator *g, int64_t n,
+                         tb_storage *const *storages, int64_t nstorages, const tb_lock_callbacks *lock,
+                         tb_error *err);
 
 #endif

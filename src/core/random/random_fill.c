@@ -3,7 +3,7 @@
 
 #include "core/base/layout.h"
 #include "core/base/tuning.h"
-#include "core/iterate/cursor.h"
+#include "core/plan/cursor.h"
 #include "core/memory/overlap.h"
 #include "core/threads/caller_lock.h"
 
@@ -29,9 +29,16 @@ tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_err
     return TB_OK;
 }
 
-void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, void *state)
+typedef struct {
+    const tb_plan *plan;
+    tb_random_fill_row row;
+    void *state;
+} rows;
+
+static int fill_rows(void *work)
 {
-    const tb_plan *plan = &fill->plan;
+    const rows *w = work;
+    const tb_plan *plan = w->plan;
     const int64_t n = plan->size[0], stride = plan->stride[0][0];
     int64_t since = 0;
     tb_cursor at;
@@ -39,9 +46,19 @@ void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, 
     do
         for (int64_t first = 0; first < n; first += TB_INTERRUPT_ELEMENTS) {
             const int64_t piece = tb_min(n - first, TB_INTERRUPT_ELEMENTS);
-            row(at.p[0] + first * stride, stride, piece, state);
+            w->row(at.p[0] + first * stride, stride, piece, w->state);
             if (tb_interrupted_after(piece, &since))
-                return;
+                return TB_RANGE_INTERRUPTED;
         }
     while (tb_cursor_advance(&at, plan, 1, 1));
+    return 0;
+}
+
+tb_status tb_random_fill_run(const tb_random_fill *fill, const tb_tensor *out, tb_generator *g,
+                             tb_random_fill_row row, void *state, const tb_lock_callbacks *lock,
+                             tb_error *err)
+{
+    tb_storage *const storage = out->storage;
+    rows work = {&fill->plan, row, state};
+    return tb_random_draw(fill_rows, &work, g, fill->numel, &storage, 1, lock, err);
 }

@@ -85,15 +85,10 @@ static tb_status uniform(tb_tensor *out, tb_generator *g, double from, double to
     tb_random_fill fill;
     TB_TRY(tb_random_fill_plan(&fill, out, err));
     uniform_state state = {g, dtype, from, to};
-    tb_storage *const storage = out->storage;
-    tb_released_lock released;
-    tb_random_release_lock(&released, g, lock, fill.numel, &storage, 1);
-    tb_random_fill_iterate(&fill,
-                           dtype == TB_FLOAT64   ? uniform_row_double
-                           : dtype == TB_FLOAT32 ? uniform_row_float
-                                                 : uniform_row_half,
-                           &state);
-    return tb_random_reacquire_lock(&released, g, err);
+    const tb_random_fill_row row = dtype == TB_FLOAT64   ? uniform_row_double
+                                   : dtype == TB_FLOAT32 ? uniform_row_float
+                                                         : uniform_row_half;
+    return tb_random_fill_run(&fill, out, g, row, &state, lock, err);
 }
 
 tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to,

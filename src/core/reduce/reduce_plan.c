@@ -2,7 +2,7 @@
 #include "core/reduce/reduce_plan.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
-#include "core/iterate/cursor.h"
+#include "core/plan/cursor.h"
 
 static bool tracks_index(tb_reducer reducer)
 {

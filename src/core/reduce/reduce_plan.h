@@ -2,7 +2,8 @@
 #ifndef TB_REDUCE_PLAN_H
 #define TB_REDUCE_PLAN_H
 
-#include "core/iterate/pack_cast.h"
+#include "core/pack/pack_cast.h"
+#include "core/plan/plan.h"
 #include "core/kernels/kernels.h"
 #include "core/memory/tensor.h"
 

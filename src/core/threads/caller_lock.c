@@ -10,34 +10,28 @@ static bool has_key;
 
 __attribute__((constructor)) static void make_key(void) { has_key = pthread_key_create(&key, NULL) == 0; }
 
-void tb_release_lock(tb_released_lock *released, const tb_lock_callbacks *lock, int64_t cost,
-                     tb_storage *const *storages, int64_t n)
+int tb_run_released(tb_released_work *run, void *work, int64_t cost, tb_storage *const *storages, int64_t n,
+                    const tb_lock_callbacks *lock)
 {
-    *released =
-        (tb_released_lock){.lock = cost >= TB_RELEASE_COST ? lock : NULL, .storages = storages, .n = n};
-    if (!released->lock)
-        return;
+    if (!lock || cost < TB_RELEASE_COST)
+        return run(work);
+    tb_released_lock released = {.lock = lock};
     for (int64_t i = 0; i < n; i++)
         if (storages[i])
             tb_storage_pin(tb_storage_retain(storages[i]));
-    released->checks = has_key && lock->is_interrupted && pthread_setspecific(key, released) == 0;
-    released->checked = tb_now();
-    released->state = lock->release(); /* from here on the tensors may be anything */
-}
-
-tb_status tb_reacquire_lock(tb_released_lock *released, tb_error *err)
-{
-    if (!released->lock)
-        return TB_OK;
-    released->lock->reacquire(released->state);
-    if (released->checks)
+    const bool checks = has_key && lock->is_interrupted && pthread_setspecific(key, &released) == 0;
+    released.checked = tb_now();
+    released.state = lock->release(); /* from here on the tensors may be anything */
+    const int code = run(work);
+    lock->reacquire(released.state);
+    if (checks)
         pthread_setspecific(key, NULL);
-    for (int64_t i = released->n; i-- > 0;)
-        if (released->storages[i]) {
-            tb_storage_unpin(released->storages[i]);
-            tb_storage_release(released->storages[i]);
+    for (int64_t i = n; i-- > 0;)
+        if (storages[i]) {
+            tb_storage_unpin(storages[i]);
+            tb_storage_release(storages[i]);
         }
-    return released->interrupted ? tb_fail_interrupted(err) : TB_OK;
+    return released.interrupted ? TB_RANGE_INTERRUPTED : code;
 }
 
 void tb_help(tb_released_lock *helper, const _Atomic int *code)

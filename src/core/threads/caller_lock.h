@@ -16,24 +16,22 @@ typedef struct {
     bool (*is_interrupted)(void *state);
 } tb_lock_callbacks;
 
+/* Of a thread, while it works without the lock. */
 typedef struct {
-    const tb_lock_callbacks *lock; /* NULL: it was kept */
+    const tb_lock_callbacks *lock;
     void *state;
-    tb_storage *const *storages;
-    int64_t n;
-    bool checks; /* is_interrupted */
     int64_t checked; /* when */
     bool interrupted;
     const _Atomic int *code; /* of a thread that helps others: that of their work */
 } tb_released_lock;
 
-/* Releases the lock if there is one and the work is worth it.  The storages (n of them, the caller's array,
- * NULL for none) are held until tb_reacquire_lock, which must follow. */
-void tb_release_lock(tb_released_lock *released, const tb_lock_callbacks *lock, int64_t cost,
-                     tb_storage *const *storages, int64_t n);
-/* TB_INTERRUPTED if the work has ended early: what it was to write is unfinished, and no further step may rely
- * on it. */
-__attribute__((warn_unused_result)) tb_status tb_reacquire_lock(tb_released_lock *released, tb_error *err);
+/* Work that knows addresses only, and its code, which 0 is if nothing is wrong. */
+typedef int tb_released_work(void *work);
+/* Runs it without the lock if there is one and it is worth that; these n storages (NULL for none) are held
+ * meanwhile.  Its code, or TB_RANGE_INTERRUPTED if it has ended early: what it was to write is unfinished, and no
+ * further step may rely on it. */
+int tb_run_released(tb_released_work *run, void *work, int64_t cost, tb_storage *const *storages, int64_t n,
+                    const tb_lock_callbacks *lock);
 
 /* A code of ranges (pool.h) that end early. */
 #define TB_RANGE_INTERRUPTED (-1)

@@ -31,3 +31,15 @@ int tbpy_run_family(tb_call_header *call, PyObject *out[2])
         tbpy_raise(&p.err);
     return failed ? -1 : 0;
 }
+
+PyObject *tbpy_run_one(tb_call_header *call, PyObject *out)
+{
+    TBPY_PREPARATION p;
+    call->lock = &tbpy_gil;
+    call->out->tensor = tbpy_begin(&p, out);
+    do
+        p.status = tb_family_prepare(call, &p.err);
+    while (tbpy_again(&p, call->warnings, tb_family_warning, call));
+    TbTensor *result = tbpy_result(&p, out, &call->out->tensor);
+    return result ? tbpy_finish(result, tb_family_run(call, &p.err), &p.err) : NULL;
+}

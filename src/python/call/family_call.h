@@ -7,11 +7,7 @@
 /* out[k]: what the call's out[k] is to write, a Tensor, or NULL.  Then each of the call's results, a new
  * reference, and NULL where there is none.  0, or -1 with an exception. */
 int tbpy_run_family(tb_call_header *call, PyObject *out[2]);
-/* The same of one result. */
-static inline PyObject *tbpy_run_one(tb_call_header *call, PyObject *out)
-{
-    PyObject *both[2] = {out, NULL};
-    return tbpy_run_family(call, both) < 0 ? NULL : both[0];
-}
+/* The same of one result: the tensor, or NULL with an exception. */
+PyObject *tbpy_run_one(tb_call_header *call, PyObject *out);
 
 #endif

@@ -1,12 +1,5 @@
-/* prepare.h: the protocol of the core's calls (core/call/call.h) as the bindings follow it.
- *
- *     TBPY_PREPARATION p;
- *     call.out = tbpy_begin(&p, out);
- *     do
- *         p.status = tb_x_prepare(&call, &p.err);
- *     while (tbpy_again(&p, call.warnings, tb_x_warning_text, &call));
- *     TbTensor *result = tbpy_result(&p, out, &call.out);
- *     return result ? tbpy_finish(result, tb_x_run(&call, &tbpy_gil, &p.err), &p.err) : NULL; */
+/* prepare.h: the protocol of the core's calls (core/call/call.h) as the bindings follow it:
+ * tbpy_run_one (family_call.c) shows it, and pointwise_call.c has it, too. */
 #ifndef TBPY_PREPARE_H
 #define TBPY_PREPARE_H
 

@@ -97,9 +97,11 @@ PyObject *tbpy_body_join(const tbpy_call *c)
 {
     const tb_tensor *few[FEW], **tensor = few;
     PyObject *tensors, *result = NULL;
-    tb_join join = {.stacks = c->f->code == TBPY_STACK};
+    tb_join join; /* not zeroed: its shape holds 64 sizes */
     if (tbpy_given_tensors(c, TBPY_CAT_TENSORS, &tensors) < 0)
         return NULL;
+    join.stacks = c->f->code == TBPY_STACK;
+    join.dim = 0;
     if (tbpy_given_int(c, TBPY_CAT_DIM, &join.dim) < 0)
         goto done;
     join.n = PyTuple_GET_SIZE(tensors);

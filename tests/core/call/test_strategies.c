@@ -2,7 +2,6 @@
 #include "calls.h"
 
 #include "core/base/strategies.h"
-#include "core/iterate/copy.h"
 
 static const char *const names[] = {
 #define NAME(name) #name,

@@ -4,7 +4,7 @@
 
 #include "core/kernels/levels/levels.h"
 #include "core/kernels/kernels.h"
-#include "core/iterate/copy.h"
+#include "core/pack/pack.h"
 #include "core/iterate/stream.h"
 
 #include <sys/mman.h>

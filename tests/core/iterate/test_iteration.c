@@ -4,7 +4,7 @@
 #include "check.h"
 
 #include "core/kernels/levels/tables.h"
-#include "core/iterate/plan.h"
+#include "core/plan/plan.h"
 #include "core/iterate/iterate.h"
 #include "core/pointwise/pointwise.h"
 #include "core/pointwise/promotion.h"

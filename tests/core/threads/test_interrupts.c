@@ -259,6 +259,18 @@ static void check_function(size_t i, int threads, bool told)
     }
 }
 
+typedef struct {
+    tb_along_dim_kernel kernel;
+    const tb_along_dim_block *block;
+} sorting;
+
+static int sort_block(void *work)
+{
+    const sorting *w = work;
+    w->kernel(w->block);
+    return 0;
+}
+
 /* Each has a kernel of its own, which asks inside of a slice, too, and then leaves the results alone. */
 static void sorts_of_every_dtype_end_early(void)
 {
@@ -267,7 +279,6 @@ static void sorts_of_every_dtype_end_early(void)
     interrupts = true;
     for (int dtype = 0; dtype < TB_NDTYPES; dtype++) {
         const tb_record_kernels *kernels = &tb_sort_kernels[dtype];
-        tb_released_lock released;
         tb_tensor t;
         if (!kernels->kernel)
             continue;
@@ -280,9 +291,8 @@ static void sorts_of_every_dtype_end_early(void)
                                           .scratch = scratch};
         memset(out, 7, (size_t)N * 16);
         asked = 0;
-        tb_release_lock(&released, &lock, TB_RELEASE_COST, NULL, 0);
-        kernels->kernel(&block);
-        CHECK_EQ(tb_reacquire_lock(&released, &err), TB_INTERRUPTED);
+        sorting work = {kernels->kernel, &block};
+        CHECK_EQ(tb_run_released(sort_block, &work, TB_RELEASE_COST, NULL, 0, &lock), TB_RANGE_INTERRUPTED);
         CHECK_EQ(asked, 1);
         CHECK(kernels->record == 0 || (out[0] == 7 && out[(int64_t)N * 16 - 1] == 7));
         tb_tensor_release(&t);

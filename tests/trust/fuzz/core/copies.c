@@ -4,6 +4,7 @@
 
 #include "core/copy/clone.h"
 #include "core/iterate/copy.h"
+#include "core/pack/pack.h"
 #include "core/pointwise/pointwise.h"
 
 enum { ROOM = 1 << 14 };

@@ -4,8 +4,8 @@
 #define FUZZ_ELEMENTS 200
 #include "fuzz.h"
 
-#include "core/iterate/cursor.h"
-#include "core/iterate/plan.h"
+#include "core/plan/cursor.h"
+#include "core/plan/plan.h"
 #include "core/pointwise/pointwise.h"
 
 enum { MOST = FUZZ_ELEMENTS };

@@ -3,28 +3,7 @@
 #ifndef TB_PACK_CAST_H
 #define TB_PACK_CAST_H
 
-#include "core/iterate/iterate.h"
-
-static inline void tb_add_cast(tb_transfer *transfer, tb_dtype from, tb_dtype to)
-{
-    if (from != to)
-        transfer->cast[transfer->cast[0] ? 1 : 0] = tb_kernels_active->cast[from][to];
-}
-/* From memory to a tile, by way of a third dtype; and from a tile to memory. */
-static inline tb_transfer tb_transfer_in(tb_dtype memory, tb_dtype between, tb_dtype tile)
-{
-    tb_transfer t = {tb_dtypes[memory].itemsize, tb_dtypes[tile].itemsize, {NULL, NULL}};
-    tb_add_cast(&t, memory, between);
-    tb_add_cast(&t, between, tile);
-    return t;
-}
-static inline tb_transfer tb_transfer_out(tb_dtype tile, tb_dtype between, tb_dtype memory)
-{
-    tb_transfer t = {tb_dtypes[memory].itemsize, tb_dtypes[tile].itemsize, {NULL, NULL}};
-    tb_add_cast(&t, tile, between);
-    tb_add_cast(&t, between, memory);
-    return t;
-}
+#include "core/pack/transfer.h"
 
 /* n contiguous elements, which may be in tile[0], after their casts: where they are if there are none, else in one of
  * the tiles. */

@@ -1,6 +1,6 @@
 /* plan.c: see plan.h.  One pass from the trailing dimension; a sort and a second merge only for outputs that
  * are not C-ordered. */
-#include "core/iterate/plan.h"
+#include "core/plan/plan.h"
 #include "core/base/tuning.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
-/* copy_runs.c: see copy.h.  Runs of bytes, for which a call each would show, in moves of a size that the compiler
+/* runs.c: see pack.h.  Runs of bytes, for which a call each would show, in moves of a size that the compiler
  * knows; elements in the opposite order, several at a time, the last ones again with some before them. */
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
-#include "core/iterate/copy.h"
+#include "core/pack/pack.h"
 #include "core/kernels/by_size.h"
 #include "core/kernels/move/shuffles.h"
 

@@ -1,11 +1,11 @@
-/* copy_pack.c: see copy.h.  One recursion over dimensions for both directions, down to rows, runs and transposes;
+/* pack.c: see pack.h.  One recursion over dimensions for both directions, down to rows, runs and transposes;
  * packing has cases of its own for what is repeated, reversed, or too short for a call each. */
 #include "core/base/arithmetic.h"
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
-#include "core/iterate/copy.h"
-#include "core/iterate/cursor.h"
+#include "core/pack/pack.h"
+#include "core/plan/cursor.h"
 #include "core/kernels/by_size.h"
 #include "core/kernels/kernels.h"
 

@@ -6,7 +6,7 @@
 #define TB_CURSOR_H
 
 #include "core/base/arithmetic.h"
-#include "core/iterate/plan.h"
+#include "core/plan/plan.h"
 #include "core/kernels/loop_pragmas.h"
 
 typedef struct {

@@ -1,9 +1,10 @@
 /* pack_cast.c: see pack_cast.h.  Casts read contiguous elements, and a call each costs more than a few of them: long
  * rows that are contiguous are cast where they lie, what is repeated in a row is cast once. */
-#include "core/iterate/pack_cast.h"
+#include "core/pack/pack_cast.h"
+#include "core/base/shape.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
-#include "core/iterate/copy.h"
+#include "core/pack/pack.h"
 
 /* The elements of the first dimensions that are contiguous together; *dims: how many these are. */
 static int64_t contiguous_elements(const int64_t *size, const int64_t *stride, int ndim, int itemsize,
