@@ -1,4 +1,4 @@
-/* test_copy.c: gathers, transposes, repeats, packing, unpacking and streaming against plain
+/* test_pack.c: gathers, transposes, repeats, packing, unpacking and streaming against plain
  * loops, for every size of elements, all sorts of counts and strides, on every CPU level. */
 #include "check.h"
 
