@@ -304,35 +304,32 @@ static tb_status cast(tb_tensor *t, tb_dtype dtype, const tb_lock_callbacks *loc
 
 /* ---- the whole ---- */
 
-/* Steps of their own without the lock. */
-typedef struct {
-    accumulation *a;
-    tb_tensor *packed;
-    int64_t *bad;
-} accumulation_step;
-
-static int step_find(void *work)
-{
-    const accumulation_step *step = work;
-    return find_numbers(step->a, step->bad);
-}
-static int step_load(void *work)
-{
-    const accumulation_step *step = work;
-    return move_elements(step->a, step->packed, false);
-}
-static int step_store(void *work)
-{
-    const accumulation_step *step = work;
-    return move_elements(step->a, step->packed, true);
-}
-
-static int run_released(accumulation *a, tb_released_work *run, tb_tensor *packed, int64_t *bad)
+/* A step of its own without the lock. */
+static int run_released(accumulation *a, int (*step)(accumulation *a, tb_tensor *packed, int64_t *bad),
+                        tb_tensor *packed, int64_t *bad)
 {
     tb_storage *const storages[] = {a->table.storage, a->index.storage};
     const int64_t cost = tb_parallel_cost(a->positions * a->each, a->table.itemsize, TB_WEIGHT_INDEX);
-    accumulation_step step = {a, packed, bad};
-    return tb_run_released(run, &step, cost, storages, 2, a->job->lock);
+    int code;
+    TB_WITHOUT_LOCK (&code, a->job->lock, cost, storages, 2)
+        code = step(a, packed, bad);
+    return code;
+}
+
+static int step_find(accumulation *a, tb_tensor *packed, int64_t *bad)
+{
+    (void)packed;
+    return find_numbers(a, bad);
+}
+static int step_load(accumulation *a, tb_tensor *packed, int64_t *bad)
+{
+    (void)bad;
+    return move_elements(a, packed, false);
+}
+static int step_store(accumulation *a, tb_tensor *packed, int64_t *bad)
+{
+    (void)bad;
+    return move_elements(a, packed, true);
 }
 
 static tb_status accumulate(accumulation *a, tb_tensor *sums, int *code, int64_t *bad, tb_error *err)

@@ -23,7 +23,7 @@ _Static_assert(TB_BINCOUNT_APART * TB_BINCOUNT_APART_SIZE * sizeof(int64_t) <= T
 #include "core/gather/generated/bincount_loops.inc"
 
 #define ROW(T) {range_##T, count_##T, add_float_##T, add_double_##T}
-static const struct functions {
+static const struct {
     bool (*range)(vector v, int64_t *most);
     void (*count)(int64_t *out, int64_t size, vector v);
     void (*add_float)(void *out, int64_t size, vector v, vector weights);
@@ -70,46 +70,28 @@ static vector part_of(const vector *v, int itemsize, int64_t i, int64_t count)
     return (vector){(const char *)v->data + i * v->step * itemsize, v->step, count};
 }
 
-typedef struct {
-    const struct functions *of;
-    vector v, w; /* what is counted, and its weights, if there are any */
-    int itemsize, wide;
-    bool narrow; /* float32 sums */
-    char *counts;
-    int64_t n; /* of them */
-} counting;
-
-static int count_all(void *work)
-{
-    const counting *c = work;
-    const struct functions *of = c->of;
-    for (int64_t i = 0; i < c->v.n && !(i && tb_is_interrupted()); i += TB_INTERRUPT_ELEMENTS) {
-        const int64_t count = tb_min(c->v.n - i, TB_INTERRUPT_ELEMENTS);
-        const vector part = part_of(&c->v, c->itemsize, i, count);
-        if (!c->w.data)
-            of->count((int64_t *)(void *)c->counts, c->n, part);
-        else
-            (c->narrow ? of->add_float : of->add_double)(c->counts, c->n, part,
-                                                         part_of(&c->w, c->wide, i, count));
-    }
-    return 0;
-}
-
 static tb_status run(tb_tensor *out, const tb_tensor *t, const tb_tensor *weights,
                      const tb_lock_callbacks *lock, tb_error *err)
 {
+    const vector v = vector_of(t), w = weights ? vector_of(weights) : (vector){0};
+    const int itemsize = t->itemsize, wide = weights ? weights->itemsize : 0;
+    const bool narrow = out->dtype == TB_FLOAT32;
+    const tb_dtype dtype = t->dtype;
+    const int64_t n = out->numel;
+    char *const counts = tb_data(out);
     tb_storage *const storages[] = {out->storage, t->storage, weights ? weights->storage : NULL};
-    counting work = {.of = &by_dtype[t->dtype],
-                     .v = vector_of(t),
-                     .itemsize = t->itemsize,
-                     .narrow = out->dtype == TB_FLOAT32,
-                     .counts = tb_data(out),
-                     .n = out->numel};
-    if (weights) {
-        work.w = vector_of(weights);
-        work.wide = weights->itemsize;
-    }
-    return tb_status_of_code(tb_run_released(count_all, &work, work.v.n, storages, 3, lock), err);
+    int code = 0;
+    TB_WITHOUT_LOCK (&code, lock, v.n, storages, 3)
+        for (int64_t i = 0; i < v.n && !(i && tb_is_interrupted()); i += TB_INTERRUPT_ELEMENTS) {
+            const int64_t count = tb_min(v.n - i, TB_INTERRUPT_ELEMENTS);
+            const vector part = part_of(&v, itemsize, i, count);
+            if (!w.data)
+                by_dtype[dtype].count((int64_t *)(void *)counts, n, part);
+            else
+                (narrow ? by_dtype[dtype].add_float
+                        : by_dtype[dtype].add_double)(counts, n, part, part_of(&w, wide, i, count));
+        }
+    return tb_status_of_code(code, err);
 }
 
 tb_status tb_bincount(tb_tensor *out, const tb_tensor *t, const tb_tensor *weights, int64_t minlength,

@@ -395,47 +395,35 @@ static int parallel_loop(const gather_loops *r, tb_gather_mode step)
     return longest;
 }
 
-/* All stretches, and which index was the first that was refused. */
-typedef struct {
-    gather_job job;
-    gather_loops *rows;
-    bool in_order; /* all is one slice that is written */
-    int64_t cost, *bad;
-} whole_gather;
-
-static int run_whole(void *work)
-{
-    const whole_gather *w = work;
-    const int64_t unit = w->job.loop == 0 ? TB_CACHE_LINE : 1, total = w->rows->loops.size[w->job.loop];
-    const char *first = NULL;
-    int refused;
-    if (w->cost < TB_POOL_LEAST) {
-        first = run_rows(w->rows, w->job.run);
-        refused = first != NULL;
-    } else {
-        refused =
-            (w->in_order ? tb_run_in_pieces : tb_parallel_share)(run_range, &w->job, total, unit, w->cost);
-        if (refused == 1) /* the first one, unless another thread has written to the indices meanwhile */
-            first = run_rows(w->rows, only_look);
-    }
-    if (refused == 1)
-        *w->bad = first ? AT(const int64_t, first) : *w->job.bad;
-    return refused;
-}
-
 int tb_gather_elements(const tb_gather_job *w, int64_t *bad)
 {
     gather_loops r;
     _Atomic int64_t any = 0;
+    const char *first = NULL;
 
     if (w->index->numel == 0 || (w->step == TB_CHECK_ONLY && all_within(w)))
         return 0;
     set_loops(w, &r);
     const int shared = parallel_loop(&r, w->step);
-    const bool alone = r.loops.size[shared] == 1;
-    const int64_t cost = tb_parallel_cost(w->index->numel, w->table->itemsize, TB_WEIGHT_INDEX);
+    const bool alone = r.loops.size[shared] == 1; /* all is one slice that is written */
+    const gather_job work = {&r, choose_loop(w, &r), alone ? r.along : shared, &any};
     tb_storage *const storages[OPERANDS] = {w->table->storage, w->index->storage,
                                             w->other ? w->other->storage : NULL};
-    whole_gather work = {{&r, choose_loop(w, &r), alone ? r.along : shared, &any}, &r, alone, cost, bad};
-    return tb_run_released(run_whole, &work, cost, storages, OPERANDS, w->lock);
+    const int64_t cost = tb_parallel_cost(w->index->numel, w->table->itemsize, TB_WEIGHT_INDEX);
+    const int64_t unit = work.loop == 0 ? TB_CACHE_LINE : 1;
+    int refused;
+    TB_WITHOUT_LOCK (&refused, w->lock, cost, storages, OPERANDS) {
+        if (cost < TB_POOL_LEAST) {
+            first = run_rows(&r, work.run);
+            refused = first != NULL;
+        } else {
+            refused = (alone ? tb_run_in_pieces : tb_parallel_share)(run_range, &work,
+                                                                     r.loops.size[work.loop], unit, cost);
+            if (refused == 1) /* the first one, unless another thread has written to the indices meanwhile */
+                first = run_rows(&r, only_look);
+        }
+    }
+    if (refused == 1)
+        *bad = first ? AT(const int64_t, first) : any;
+    return refused;
 }

@@ -52,33 +52,18 @@ static void divide(const tb_select_job *w, const tb_plan *plan, tb_offset_moves 
     tb_offset_moves_end(m);
 }
 
-typedef struct {
-    tb_index_row row;
-    int64_t n;
-    tb_offset_moves moves;
-    char *table, *other;
-    int64_t *bad;
-} slice_moves;
-
-static int move_slices(void *work)
-{
-    slice_moves *w = work;
-    int64_t since = 0;
-    return tb_index_rows_move(&w->row, 1, 0, w->n, &w->moves, w->table, w->other, w->bad, &since);
-}
-
 int tb_select_run(const tb_select_job *w, int64_t *bad)
 {
     const int table = w->to_table ? 0 : 1, other = 1 - table;
     const tb_tensor *shaped = w->table->ndim ? w->table : w->other; /* has all dimensions; NULL: none */
-    slice_moves work;
+    const tb_index_row row = row_of(w);
+    const int64_t n = w->index->numel;
+    int64_t since = 0;
     tb_shape shape;
     tb_layout layout[2];
     tb_plan plan;
+    tb_offset_moves moves;
 
-    work.row = row_of(w);
-    work.n = w->index->numel;
-    work.bad = bad;
     shape.ndim = shaped ? shaped->ndim : 0;
     for (int d = 0; d < shape.ndim; d++) {
         shape.size[d] = d == w->dim ? 1 : shaped->size[d];
@@ -88,12 +73,12 @@ int tb_select_run(const tb_select_job *w, int64_t *bad)
     layout[table] = layout_of(w->table, NULL);
     layout[other] = layout_of(w->other, w->value);
     tb_plan_build(&plan, &shape, layout, 2);
-    divide(w, &plan, &work.moves);
-    work.table = plan.data[table];
-    work.other = plan.data[other];
+    divide(w, &plan, &moves);
     tb_storage *const storages[] = {w->table->storage, w->index->storage,
                                     w->other ? w->other->storage : NULL};
     const int64_t moved = w->other ? w->other->numel : w->table->numel;
-    return tb_run_released(move_slices, &work, tb_parallel_cost(moved, w->table->itemsize, 1), storages, 3,
-                           w->lock);
+    int code;
+    TB_WITHOUT_LOCK (&code, w->lock, tb_parallel_cost(moved, w->table->itemsize, 1), storages, 3)
+        code = tb_index_rows_move(&row, 1, 0, n, &moves, plan.data[table], plan.data[other], bad, &since);
+    return code;
 }

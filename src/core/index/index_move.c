@@ -70,9 +70,8 @@ static void split_dims(index_loops *w, const tb_index_plan *plan, const int *per
 /* ---- positions ---- */
 
 /* All rows, or up to an index that is out of bounds: 1. */
-static int run(void *loops)
+static int run(index_loops *w)
 {
-    index_loops *w = loops;
     const tb_plan *plan = &w->position;
     int64_t since = 0;
     tb_cursor at;
@@ -117,7 +116,9 @@ int tb_index_move(const tb_index_plan *plan, const int *perm, const tb_index_mov
         fine &= by->size != 0 || by->offsets;
     }
     const int64_t cost = tb_parallel_cost(plan->numel, sides->itemsize, TB_WEIGHT_INDEX);
-    const int code = fine ? tb_run_released(run, w, cost, storages, plan->n + 2, sides->lock) : 1;
+    int code;
+    TB_WITHOUT_LOCK (&code, sides->lock, cost, storages, plan->n + 2)
+        code = fine ? run(w) : 1;
     tb_scratch_give(scratch);
     return code;
 }

@@ -40,20 +40,8 @@ static tb_status as_mask(const tb_tensor **t, tb_tensor *copy, tb_error *err)
 /* ---- coordinates ---- */
 
 /* Column d of `count` coordinates is at to + d * count. */
-typedef struct {
-    int64_t *to;
-    const uint8_t *mask;
-    tb_plan plan;
-    int64_t count;
-} coordinates;
-
-static int write_coordinates(void *work)
+static void write_coordinates(int64_t *to, const uint8_t *mask, const tb_plan *plan, int64_t count)
 {
-    const coordinates *w = work;
-    const tb_plan *plan = &w->plan;
-    const uint8_t *mask = w->mask;
-    int64_t *const to = w->to;
-    const int64_t count = w->count;
     const int last = plan->ndim - 1;
     int64_t *const inner = to + last * count, found = 0, since = 0;
     const int64_t length = plan->size[0];
@@ -67,7 +55,7 @@ static int write_coordinates(void *work)
                 found += mask[i] != 0;
             }
             if (tb_interrupted_after(tb_min(length, TB_INTERRUPT_ELEMENTS), &since))
-                return TB_RANGE_INTERRUPTED;
+                return;
         }
         for (int d = 0; d < last; d++)
             for (int64_t i = first; i < found; i++)
@@ -76,7 +64,6 @@ static int write_coordinates(void *work)
     } while (found < count && tb_cursor_advance(&at, plan, 1, 1));
     for (int d = 0; d <= last; d++)
         memset(to + d * count + found, 0, (size_t)(count - found) * sizeof *to);
-    return 0;
 }
 
 tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock_callbacks *lock, tb_error *err)
@@ -90,16 +77,15 @@ tb_status tb_nonzero(tb_tensor *out, const tb_tensor *t, const tb_lock_callbacks
     tb_status status = tb_tensor_new(out, TB_INT64, size, stride, 2, false, err);
     if (status == TB_OK && out->numel > 0) {
         tb_storage *const storages[2] = {mask->storage, out->storage};
-        coordinates work;
-        work.to = (int64_t *)tb_data(out);
-        work.mask = (const uint8_t *)tb_data(mask);
-        work.count = count;
-        tb_plan_begin(&work.plan, 0);
+        const char *bytes = tb_data(mask);
+        tb_plan plan;
+        tb_plan_begin(&plan, 0);
         for (int d = mask->ndim; d-- > 0;) /* as they are, for the coordinates */
-            tb_plan_append(&work.plan, mask->size[d], NULL);
-        tb_plan_end(&work.plan, NULL);
-        const int code =
-            tb_run_released(write_coordinates, &work, tb_parallel_cost(mask->numel, 1, 2), storages, 2, lock);
+            tb_plan_append(&plan, mask->size[d], NULL);
+        tb_plan_end(&plan, NULL);
+        int code = 0;
+        TB_WITHOUT_LOCK (&code, lock, tb_parallel_cost(mask->numel, 1, 2), storages, 2)
+            write_coordinates((int64_t *)tb_data(out), (const uint8_t *)bytes, &plan, count);
         status = tb_made(out, tb_status_of_code(code, err));
     }
     tb_tensor_release(&copy);

@@ -40,23 +40,13 @@ int tb_parallel_share(tb_range_run run, const void *work, int64_t total, int64_t
     return tb_pool_run(run, work, total, tb_div_up(step, unit) * unit);
 }
 
-typedef struct {
-    tb_range_run run;
-    const void *work;
-    int64_t total, unit, cost;
-} shared_work;
-
-static int run_shared(void *work)
-{
-    const shared_work *w = work;
-    return tb_parallel_share(w->run, w->work, w->total, w->unit, w->cost);
-}
-
 int tb_parallel_share_releasing(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost,
                                 tb_storage *const *storages, int64_t n, const tb_lock_callbacks *lock)
 {
-    shared_work w = {run, work, total, unit, cost};
-    return tb_run_released(run_shared, &w, cost, storages, n, lock);
+    int code;
+    TB_WITHOUT_LOCK (&code, lock, cost, storages, n)
+        code = tb_parallel_share(run, work, total, unit, cost);
+    return code;
 }
 
 /* ---- iterations ---- */

@@ -35,8 +35,6 @@ typedef struct {
     int64_t rows, n, depth, itemsize;
     int64_t a_row, a_step, b_row, b_step; /* in elements */
     double p;
-    const tb_plan *batch;
-    int64_t cost; /* of one */
 } matrix;
 
 static int run_rows(const void *work, int64_t first, int64_t last)
@@ -63,19 +61,17 @@ static void transpose(const matrix *m)
 /* ---- the batch ---- */
 
 /* Every pair of matrices of the plan: a and b, broadcast against each other. */
-static int run_all(void *work)
+static void run_all(matrix *m, const tb_plan *batch, int64_t cost)
 {
-    matrix *m = work;
     tb_cursor at;
-    tb_cursor_begin(&at, m->batch, 0);
+    tb_cursor_begin(&at, batch, 0);
     do {
         m->a = at.p[0];
         m->b = at.p[1];
         transpose(m);
-        tb_parallel_for(run_rows, m, m->rows, 1, m->cost);
+        tb_parallel_for(run_rows, m, m->rows, 1, cost);
         m->out += m->rows * m->n * m->itemsize;
-    } while (tb_cursor_advance(&at, m->batch, 0, 1) && !tb_is_interrupted());
-    return 0;
+    } while (tb_cursor_advance(&at, batch, 0, 1) && !tb_is_interrupted());
 }
 
 /* In the measure of parallel.h. */
@@ -105,14 +101,14 @@ static tb_status run(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, con
         .b_row = b->stride[nb - 2],
         .b_step = b->stride[nb - 1],
         .p = p,
-        .batch = batch,
     };
     if (!tb_block_get(m.n * m.depth * m.itemsize, false, &block))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     m.columns = block.start;
-    m.cost = distance_cost(&m);
-    const int64_t all = tb_saturating_mul(m.cost, out->numel / (m.rows * m.n));
-    const int code = tb_run_released(run_all, &m, all, storage, 3, lock);
+    const int64_t cost = distance_cost(&m), all = tb_saturating_mul(cost, out->numel / (m.rows * m.n));
+    int code = 0;
+    TB_WITHOUT_LOCK (&code, lock, all, storage, 3)
+        run_all(&m, batch, cost);
     tb_block_put(&block);
     return tb_status_of_code(code, err);
 }

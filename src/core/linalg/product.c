@@ -55,7 +55,6 @@ static void plan_batch(tb_plan *plan, tb_product *p)
 typedef struct {
     const tb_plan *plan;
     tb_one_product one; /* of the first index */
-    int64_t total, cost, all; /* products, of one, of all of them */
 } batch_loop;
 
 /* Indices [first, last) of the batch. */
@@ -77,14 +76,13 @@ static int run_products(const void *work, int64_t first, int64_t last)
 }
 
 /* Threads take products where there are many of them, else they share each. */
-static int run(void *work)
+static int run(const batch_loop *w, int64_t total, int64_t cost, int64_t all)
 {
-    const batch_loop *w = work;
-    if (w->total == 1)
+    if (total == 1)
         return tb_one_product_run(&w->one);
-    if (w->total >= 2 * TB_POOL_PIECES || w->cost < TB_POOL_LEAST)
-        return tb_parallel_for(run_products, w, w->total, 1, w->all + w->total * TB_WEIGHT_PRODUCT);
-    return run_products(w, 0, w->total);
+    if (total >= 2 * TB_POOL_PIECES || cost < TB_POOL_LEAST)
+        return tb_parallel_for(run_products, w, total, 1, all + total * TB_WEIGHT_PRODUCT);
+    return run_products(w, 0, total);
 }
 
 tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_lock_callbacks *lock,
@@ -94,13 +92,12 @@ tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_l
         return TB_OK;
     tb_plan plan;
     plan_batch(&plan, p);
-    batch_loop w = {.plan = &plan,
-                    .one = {tb_matmul_active[p->dtype], p->m, p->n, p->k, p->a, p->b, p->c},
-                    .total = tb_plan_product(&plan, 0, plan.ndim),
-                    .cost = tb_product_cost(tb_matmul_active[p->dtype], p->m, p->n, p->k)};
-    w.all = tb_saturating_mul(w.cost, w.total);
-    const int code = tb_run_released(run, &w, w.all, storage, 3, lock);
-    return code == 0                      ? TB_OK
-           : code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
-                                          : tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    const batch_loop w = {&plan, {tb_matmul_active[p->dtype], p->m, p->n, p->k, p->a, p->b, p->c}};
+    const int64_t total = tb_plan_product(&plan, 0, plan.ndim);
+    const int64_t cost = tb_product_cost(w.one.kernels, p->m, p->n, p->k);
+    const int64_t all = tb_saturating_mul(cost, total);
+    int code;
+    TB_WITHOUT_LOCK (&code, lock, all, storage, 3)
+        code = run(&w, total, cost, all);
+    return code == 1 ? tb_fail(err, TB_MEMORY_ERROR, "out of memory") : tb_status_of_code(code, err);
 }

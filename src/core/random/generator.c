@@ -93,18 +93,19 @@ void tb_generator_give_back(tb_generator *g)
         atomic_store_explicit(&g->drawing, 0, memory_order_release);
 }
 
-tb_status tb_random_draw(tb_released_work *run, void *work, tb_generator *g, int64_t n,
-                         tb_storage *const *storages, int64_t nstorages, const tb_lock_callbacks *lock,
-                         tb_error *err)
+bool tb_generator_begin_draw(tb_generator *g, const tb_lock_callbacks *lock, int64_t n)
 {
-    const int64_t cost = TB_WEIGHT_RANDOM * n;
-    if (lock && cost >= TB_RELEASE_COST) {
+    if (lock && TB_WEIGHT_RANDOM * n >= TB_RELEASE_COST) {
         atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed); /* for who has the lock */
         atomic_store_explicit(&g->drawn_by, tb_this_thread(), memory_order_relaxed);
     }
-    const int code = tb_run_released(run, work, cost, storages, nstorages, lock);
+    return true;
+}
+
+bool tb_generator_end_draw(tb_generator *g)
+{
     atomic_store_explicit(&g->drawn_by, 0, memory_order_relaxed);
     if (!TB_AT_ONCE)
         atomic_store_explicit(&g->drawing, 0, memory_order_relaxed);
-    return tb_status_of_code(code, err);
+    return false;
 }

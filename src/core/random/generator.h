@@ -54,9 +54,12 @@ static inline uint64_t tb_generator_u64(tb_generator *g)
     return (high << 32) | tb_generator_u32(g);
 }
 
-/* A draw of n numbers that uses these storages, without the lock if it takes long (tb_run_released). */
-tb_status tb_random_draw(tb_released_work *run, void *work, tb_generator *g, int64_t n,
-                         tb_storage *const *storages, int64_t nstorages, const tb_lock_callbacks *lock,
-                         tb_error *err);
+/* TB_WITHOUT_LOCK for a draw of n numbers; no break or return may leave the block. */
+#define TB_DRAW_WITHOUT_LOCK(code, g, lock, n, storages, nstorages)                            \
+    for (bool draws_ = tb_generator_begin_draw(g, lock, n); draws_; draws_ = tb_generator_end_draw(g)) \
+        TB_WITHOUT_LOCK (code, lock, TB_WEIGHT_RANDOM * (n), storages, nstorages)
+/* For that alone: true, and false. */
+bool tb_generator_begin_draw(tb_generator *g, const tb_lock_callbacks *lock, int64_t n);
+bool tb_generator_end_draw(tb_generator *g);
 
 #endif

@@ -49,58 +49,37 @@ static int64_t column_of(const double *sums, int64_t n, double u)
     return low;
 }
 
-typedef struct {
-    tb_generator *g;
-    const char *data;
-    int64_t stride[2], rows, count; /* of the matrix; bytes */
-    tb_dtype dtype;
-    double *sums;
-    int64_t *drawn, n; /* of each row */
-    tb_status status; /* of the weights */
-    tb_error *err;
-} drawing;
-
-static int draw_rows(void *work)
-{
-    drawing *w = work;
-    int64_t *drawn = w->drawn, since = 0;
-    bool interrupted = false;
-    for (int64_t i = 0; i < w->rows && w->status == TB_OK && !interrupted; i++) {
-        w->status = accumulate(w->sums, w->data + i * w->stride[0], w->stride[1], w->count, w->dtype, w->err);
-        interrupted = tb_interrupted_after(w->count, &since);
-        for (int64_t k = 0; k < w->n && w->status == TB_OK && !interrupted; k++) {
-            *drawn++ = column_of(w->sums, w->count, tb_random_fill_uniform_double(w->g));
-            interrupted = tb_interrupted_after(1, &since);
-        }
-    }
-    return 0;
-}
-
 static tb_status columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,
                          const tb_lock_callbacks *lock, tb_error *err)
 {
     if (weights->ndim != 2 || tb_dtypes[weights->dtype].kind != TB_KIND_FLOAT || n < 0)
         return tb_fail(err, TB_RUNTIME_ERROR, "columns are drawn for the rows of a floating matrix");
     const int64_t rows = weights->size[0], count = weights->size[1], itemsize = weights->itemsize;
-    drawing work = {.g = g,
-                    .data = tb_data(weights),
-                    .stride = {weights->stride[0] * itemsize, weights->stride[1] * itemsize},
-                    .rows = rows,
-                    .count = count,
-                    .dtype = weights->dtype,
-                    .n = n,
-                    .err = err};
-    work.sums = malloc((size_t)(count ? count : 1) * sizeof *work.sums);
-    if (!work.sums)
+    const int64_t stride[] = {weights->stride[0] * itemsize, weights->stride[1] * itemsize};
+    const tb_dtype dtype = weights->dtype;
+    const char *data = tb_data(weights);
+    double *sums = malloc((size_t)(count ? count : 1) * sizeof *sums);
+    if (!sums)
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     tb_status status = tb_tensor_new(out, TB_INT64, (int64_t[]){rows, n}, NULL, 2, false, err);
     if (status == TB_OK) {
         tb_storage *const storages[] = {out->storage, weights->storage};
-        work.drawn = (int64_t *)tb_data(out);
-        status = tb_random_draw(draw_rows, &work, g, rows * (n + count), storages, 2, lock, err);
-        status = tb_made(out, status == TB_OK ? work.status : status);
+        int64_t *drawn = (int64_t *)tb_data(out);
+        int64_t since = 0;
+        bool interrupted = false;
+        int code = 0;
+        TB_DRAW_WITHOUT_LOCK (&code, g, lock, rows * (n + count), storages, 2)
+            for (int64_t i = 0; i < rows && status == TB_OK && !interrupted; i++) {
+                status = accumulate(sums, data + i * stride[0], stride[1], count, dtype, err);
+                interrupted = tb_interrupted_after(count, &since);
+                for (int64_t k = 0; k < n && status == TB_OK && !interrupted; k++) {
+                    *drawn++ = column_of(sums, count, tb_random_fill_uniform_double(g));
+                    interrupted = tb_interrupted_after(1, &since);
+                }
+            }
+        status = tb_made(out, status == TB_OK ? tb_status_of_code(code, err) : status);
     }
-    free(work.sums);
+    free(sums);
     return status;
 }
 

@@ -29,16 +29,9 @@ tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_err
     return TB_OK;
 }
 
-typedef struct {
-    const tb_plan *plan;
-    tb_random_fill_row row;
-    void *state;
-} rows;
-
-static int fill_rows(void *work)
+void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, void *state)
 {
-    const rows *w = work;
-    const tb_plan *plan = w->plan;
+    const tb_plan *plan = &fill->plan;
     const int64_t n = plan->size[0], stride = plan->stride[0][0];
     int64_t since = 0;
     tb_cursor at;
@@ -46,19 +39,9 @@ static int fill_rows(void *work)
     do
         for (int64_t first = 0; first < n; first += TB_INTERRUPT_ELEMENTS) {
             const int64_t piece = tb_min(n - first, TB_INTERRUPT_ELEMENTS);
-            w->row(at.p[0] + first * stride, stride, piece, w->state);
+            row(at.p[0] + first * stride, stride, piece, state);
             if (tb_interrupted_after(piece, &since))
-                return TB_RANGE_INTERRUPTED;
+                return;
         }
     while (tb_cursor_advance(&at, plan, 1, 1));
-    return 0;
-}
-
-tb_status tb_random_fill_run(const tb_random_fill *fill, const tb_tensor *out, tb_generator *g,
-                             tb_random_fill_row row, void *state, const tb_lock_callbacks *lock,
-                             tb_error *err)
-{
-    tb_storage *const storage = out->storage;
-    rows work = {&fill->plan, row, state};
-    return tb_random_draw(fill_rows, &work, g, fill->numel, &storage, 1, lock, err);
 }

@@ -22,10 +22,8 @@ typedef void (*tb_random_fill_row)(char *data, int64_t stride, int64_t n, void *
 
 /* Refuses a tensor whose elements share memory; `out` has elements. */
 tb_status tb_random_fill_plan(tb_random_fill *fill, const tb_tensor *out, tb_error *err);
-/* Draws all of them from g, row by row, without the lock if it takes long.  `out` is the tensor of the plan. */
-tb_status tb_random_fill_run(const tb_random_fill *fill, const tb_tensor *out, tb_generator *g,
-                             tb_random_fill_row row, void *state, const tb_lock_callbacks *lock,
-                             tb_error *err);
+/* Ends early where the draw is to stop (caller_lock.h). */
+void tb_random_fill_iterate(const tb_random_fill *fill, tb_random_fill_row row, void *state);
 
 /* A floating element, exactly. */
 static inline double tb_random_fill_load(tb_dtype dtype, const char *data)

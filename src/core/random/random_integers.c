@@ -215,7 +215,11 @@ static tb_status integers(tb_tensor *out, tb_generator *g, const tb_integer_rang
         return TB_OK;
     TB_TRY(tb_random_fill_plan(&fill, out, err));
     integers_state state = {g, out->dtype, *range};
-    return tb_random_fill_run(&fill, out, g, integers_row, &state, lock, err);
+    tb_storage *const storage = out->storage;
+    int code = 0;
+    TB_DRAW_WITHOUT_LOCK (&code, g, lock, fill.numel, &storage, 1)
+        tb_random_fill_iterate(&fill, integers_row, &state);
+    return tb_status_of_code(code, err);
 }
 
 tb_status tb_random_integers(tb_tensor *out, tb_generator *g, const tb_integer_range *range,
@@ -253,36 +257,26 @@ static void swap(char *a, char *b, int itemsize)
     memcpy(b, &kept, (size_t)itemsize);
 }
 
-typedef struct {
-    tb_generator *g;
-    char *data;
-    int64_t n, stride; /* numbers, and bytes from one to the next */
-    tb_dtype dtype;
-} permutation;
-
-static int permute(void *work)
-{
-    const permutation *w = work;
-    const int itemsize = tb_dtypes[w->dtype].itemsize;
-    const int64_t n = w->n;
-    int64_t since = 0;
-    for (int64_t i = 0; i < n && !tb_interrupted_after(1, &since); i++)
-        tb_convert(w->dtype, w->data + i * w->stride, TB_INT64, &i);
-    for (int64_t i = 0; i < n - 1 && !tb_interrupted_after(1, &since); i++) {
-        uint64_t drawn = n < LONG_PERMUTATION ? tb_generator_u32(w->g) : tb_generator_u64(w->g);
-        int64_t other = i + (int64_t)(drawn % (uint64_t)(n - i));
-        swap(w->data + i * w->stride, w->data + other * w->stride, itemsize);
-    }
-    return 0;
-}
-
 tb_status tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_generator_take(g, lock);
-    const int64_t n = out->numel;
-    permutation work = {g, tb_data(out), n, n ? out->stride[0] * out->itemsize : 0, out->dtype};
+    const tb_dtype dtype = out->dtype;
+    const int itemsize = out->itemsize;
+    const int64_t n = out->numel, stride = n ? out->stride[0] * itemsize : 0;
     tb_storage *const storage = out->storage;
-    const tb_status status = tb_random_draw(permute, &work, g, n, &storage, 1, lock, err);
+    char *data = tb_data(out);
+    int64_t since = 0;
+    int code = 0;
+    TB_DRAW_WITHOUT_LOCK (&code, g, lock, n, &storage, 1) {
+        for (int64_t i = 0; i < n && !tb_interrupted_after(1, &since); i++)
+            tb_convert(dtype, data + i * stride, TB_INT64, &i);
+        for (int64_t i = 0; i < n - 1 && !tb_interrupted_after(1, &since); i++) {
+            uint64_t drawn = n < LONG_PERMUTATION ? tb_generator_u32(g) : tb_generator_u64(g);
+            int64_t other = i + (int64_t)(drawn % (uint64_t)(n - i));
+            swap(data + i * stride, data + other * stride, itemsize);
+        }
+    }
+    const tb_status status = tb_status_of_code(code, err);
     tb_generator_give(g);
     return status;
 }

@@ -181,30 +181,21 @@ static void draw_block(const normal_state *s, char *data)
 /* n >= 16 contiguous numbers.  A rest of fewer than 16 is made by drawing the
  * last 16 anew; torch has drawn uniforms for the rest already then, except in
  * the half dtypes. */
-typedef struct {
-    char *data;
-    int64_t n;
-    const normal_state *state;
-} blocks;
-
-static int normal_blocks(void *work)
+static void normal_blocks(char *data, int64_t n, const normal_state *s)
 {
-    const blocks *w = work;
-    const normal_state *s = w->state;
-    const int64_t itemsize = tb_dtypes[s->dtype].itemsize, n = w->n, rest = n % BLOCK;
+    int64_t itemsize = tb_dtypes[s->dtype].itemsize, rest = n % BLOCK;
     int64_t since = 0;
     for (int64_t i = 0; i < n - rest; i += BLOCK) {
-        draw_block(s, w->data + i * itemsize);
+        draw_block(s, data + i * itemsize);
         if (tb_interrupted_after(BLOCK, &since))
-            return TB_RANGE_INTERRUPTED;
+            return;
     }
     if (rest == 0)
-        return 0;
+        return;
     if (s->dtype == TB_FLOAT32 || s->dtype == TB_FLOAT64)
         for (int64_t i = 0; i < (s->dtype == TB_FLOAT64 ? 2 * rest : rest); i++)
             tb_generator_u32(s->g);
-    draw_block(s, w->data + (n - BLOCK) * itemsize);
-    return 0;
+    draw_block(s, data + (n - BLOCK) * itemsize);
 }
 
 static tb_status normal(tb_tensor *out, tb_generator *g, double mean, double std,
@@ -220,11 +211,15 @@ static tb_status normal(tb_tensor *out, tb_generator *g, double mean, double std
     TB_TRY(tb_random_fill_plan(&fill, out, err));
     /* The variance of a complex number is shared by its two parts. */
     normal_state state = {g, fill.dtype, mean, out->dtype == fill.dtype ? std : std / sqrt(2.0), has_fma()};
-    if (!fill.contiguous || fill.numel < BLOCK)
-        return tb_random_fill_run(&fill, out, g, normal_row, &state, lock, err);
     tb_storage *const storage = out->storage;
-    blocks work = {fill.plan.data[0], fill.numel, &state};
-    return tb_random_draw(normal_blocks, &work, g, fill.numel, &storage, 1, lock, err);
+    int code = 0;
+    TB_DRAW_WITHOUT_LOCK (&code, g, lock, fill.numel, &storage, 1) {
+        if (fill.contiguous && fill.numel >= BLOCK)
+            normal_blocks(fill.plan.data[0], fill.numel, &state);
+        else
+            tb_random_fill_iterate(&fill, normal_row, &state);
+    }
+    return tb_status_of_code(code, err);
 }
 
 tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double std,

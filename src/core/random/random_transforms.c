@@ -119,7 +119,11 @@ static tb_status draw(tb_tensor *out, const transform_state *state, const tb_loc
     tb_random_fill fill;
     TB_TRY(tb_random_fill_plan(&fill, out, err));
     TB_TRY(check_dtype(state->distribution, out->dtype, err));
-    return tb_random_fill_run(&fill, out, state->g, transform_row, (void *)state, lock, err);
+    tb_storage *const storage = out->storage;
+    int code = 0;
+    TB_DRAW_WITHOUT_LOCK (&code, state->g, lock, fill.numel, &storage, 1)
+        tb_random_fill_iterate(&fill, transform_row, (void *)state);
+    return tb_status_of_code(code, err);
 }
 
 tb_status tb_random_distribution(tb_tensor *out, tb_generator *g, tb_distribution distribution, double a,
@@ -172,18 +176,8 @@ tb_status tb_random_bernoulli_check(const tb_tensor *p, tb_dtype dtype, tb_error
 }
 
 /* Operand 1 has the probability of each element of operand 0. */
-typedef struct {
-    tb_plan plan;
-    tb_dtype dtype[2];
-    tb_generator *g;
-} bernoulli_state;
-
-static int draw_bits(void *work)
+static void draw_by(const tb_plan *plan, tb_dtype dtype, tb_dtype dtype_of_p, tb_generator *g)
 {
-    const bernoulli_state *w = work;
-    const tb_plan *plan = &w->plan;
-    const tb_dtype dtype = w->dtype[0], dtype_of_p = w->dtype[1];
-    tb_generator *const g = w->g;
     const bool bits[] = {false, true};
     const int64_t n = plan->size[0];
     const size_t itemsize = (size_t)tb_dtypes[dtype].itemsize;
@@ -200,10 +194,9 @@ static int draw_bits(void *work)
                                                       : (double)tb_random_fill_uniform_float(g);
             memcpy(at.p[0] + i * plan->stride[0][0], &element[u < p], itemsize);
             if (tb_interrupted_after(1, &since))
-                return TB_RANGE_INTERRUPTED;
+                return;
         }
     while (tb_cursor_advance(&at, plan, 1, 1));
-    return 0;
 }
 
 /* p has out's sizes. */
@@ -212,23 +205,23 @@ static tb_status bernoulli(tb_tensor *out, tb_generator *g, const tb_tensor *p, 
 {
     const int64_t itemsizes[] = {out->itemsize, p->itemsize};
     int perm[TB_MAX_DIMS];
-    bernoulli_state work;
-    tb_plan *const plan = &work.plan;
+    tb_plan plan;
     TB_TRY(tb_check_partial_overlap(out, p, err));
     TB_TRY(tb_random_bernoulli_check(p, out->dtype, err));
-    tb_plan_begin(plan, 2);
-    plan->data[0] = tb_data(out);
-    plan->data[1] = tb_data(p);
+    tb_plan_begin(&plan, 2);
+    plan.data[0] = tb_data(out);
+    plan.data[1] = tb_data(p);
     tb_sort_dims(out->size, out->ndim, (const int64_t *const[]){out->stride, p->stride}, 2, perm);
     for (int i = 0; i < out->ndim; i++)
-        tb_plan_add(plan, out->size[perm[i]],
+        tb_plan_add(&plan, out->size[perm[i]],
                     (int64_t[]){out->stride[perm[i]] * itemsizes[0], p->stride[perm[i]] * itemsizes[1]});
-    tb_plan_end(plan, itemsizes);
-    work.dtype[0] = out->dtype;
-    work.dtype[1] = p->dtype;
-    work.g = g;
+    tb_plan_end(&plan, itemsizes);
+    const tb_dtype dtype = out->dtype, dtype_of_p = p->dtype;
     tb_storage *const storages[] = {out->storage, p->storage};
-    return tb_random_draw(draw_bits, &work, g, out->numel, storages, 2, lock, err);
+    int code = 0;
+    TB_DRAW_WITHOUT_LOCK (&code, g, lock, out->numel, storages, 2)
+        draw_by(&plan, dtype, dtype_of_p, g);
+    return tb_status_of_code(code, err);
 }
 
 tb_status tb_random_bernoulli(tb_tensor *out, tb_generator *g, const tb_tensor *p,

@@ -85,10 +85,15 @@ static tb_status uniform(tb_tensor *out, tb_generator *g, double from, double to
     tb_random_fill fill;
     TB_TRY(tb_random_fill_plan(&fill, out, err));
     uniform_state state = {g, dtype, from, to};
-    const tb_random_fill_row row = dtype == TB_FLOAT64   ? uniform_row_double
-                                   : dtype == TB_FLOAT32 ? uniform_row_float
-                                                         : uniform_row_half;
-    return tb_random_fill_run(&fill, out, g, row, &state, lock, err);
+    tb_storage *const storage = out->storage;
+    int code = 0;
+    TB_DRAW_WITHOUT_LOCK (&code, g, lock, fill.numel, &storage, 1)
+        tb_random_fill_iterate(&fill,
+                               dtype == TB_FLOAT64   ? uniform_row_double
+                               : dtype == TB_FLOAT32 ? uniform_row_float
+                                                     : uniform_row_half,
+                               &state);
+    return tb_status_of_code(code, err);
 }
 
 tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to,

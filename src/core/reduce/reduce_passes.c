@@ -34,7 +34,6 @@ typedef struct {
     int64_t units, step;    /* what threads share are groups of `step` units ... */
     int64_t ranges, length; /* ... in `ranges` ranges of `length` */
     atomic_bool *stopped; /* the only result is known */
-    int64_t cost;
 } pass;
 
 /* ---- reading ---- */
@@ -304,9 +303,8 @@ static int64_t reduction_cost(const tb_reduce_plan *plan)
                             plan->job->reducer == TB_REDUCER_MOMENTS ? TB_WEIGHT_MOMENTS : 1);
 }
 
-static int run_parallel(pass *work)
+static int run_parallel(pass *work, int64_t cost)
 {
-    const int64_t cost = work->cost;
     const int threads = tb_parallel_threads(cost);
     int64_t groups = 1;
     if (threads > 1) {
@@ -337,32 +335,25 @@ static void merge_pieces(const pass *work)
     tb_scratch_give(scratch);
 }
 
-static int run_pass(void *p)
-{
-    pass *work = p;
-    const int code = run_parallel(work);
-    if (code != TB_RANGE_INTERRUPTED && work->partial) {
-        TB_TOOK(REDUCE_PIECES);
-        merge_pieces(work);
-    }
-    return code;
-}
-
 static tb_status run_plan(const tb_reduce_plan *plan, char *partial, const tb_lock_callbacks *lock,
                           tb_error *err)
 {
     atomic_bool stopped = false;
     const int64_t units = plan->tasks * plan->pieces;
+    pass work = {.plan = plan, .partial = partial, .units = units, .step = units, .stopped = &stopped};
+    const int64_t cost = reduction_cost(plan);
     const tb_reduce_job *job = plan->job;
-    pass work = {.plan = plan,
-                 .partial = partial,
-                 .units = units,
-                 .step = units,
-                 .stopped = &stopped,
-                 .cost = reduction_cost(plan)};
     tb_storage *const storages[] = {job->in->storage, job->out[0].tensor->storage,
                                     job->nout > 1 ? job->out[1].tensor->storage : NULL};
-    return tb_status_of_code(tb_run_released(run_pass, &work, work.cost, storages, 3, lock), err);
+    int code;
+    TB_WITHOUT_LOCK (&code, lock, cost, storages, 3) {
+        code = run_parallel(&work, cost);
+        if (code != TB_RANGE_INTERRUPTED && partial) {
+            TB_TOOK(REDUCE_PIECES);
+            merge_pieces(&work);
+        }
+    }
+    return tb_status_of_code(code, err);
 }
 
 /* Nothing is reduced into what is kept. */

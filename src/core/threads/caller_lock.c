@@ -10,28 +10,36 @@ static bool has_key;
 
 __attribute__((constructor)) static void make_key(void) { has_key = pthread_key_create(&key, NULL) == 0; }
 
-int tb_run_released(tb_released_work *run, void *work, int64_t cost, tb_storage *const *storages, int64_t n,
-                    const tb_lock_callbacks *lock)
+tb_released_lock *tb_release_lock(tb_released_lock *released, int *code, const tb_lock_callbacks *lock,
+                                  int64_t cost, tb_storage *const *storages, int64_t n)
 {
-    if (!lock || cost < TB_RELEASE_COST)
-        return run(work);
-    tb_released_lock released = {.lock = lock};
+    released->lock = cost >= TB_RELEASE_COST ? lock : NULL;
+    if (!released->lock)
+        return released;
+    *released = (tb_released_lock){.lock = lock, .storages = storages, .n = n, .result = code};
     for (int64_t i = 0; i < n; i++)
         if (storages[i])
             tb_storage_pin(tb_storage_retain(storages[i]));
-    const bool checks = has_key && lock->is_interrupted && pthread_setspecific(key, &released) == 0;
-    released.checked = tb_now();
-    released.state = lock->release(); /* from here on the tensors may be anything */
-    const int code = run(work);
-    lock->reacquire(released.state);
-    if (checks)
+    released->checks = has_key && lock->is_interrupted && pthread_setspecific(key, released) == 0;
+    released->checked = tb_now();
+    released->state = lock->release(); /* from here on the tensors may be anything */
+    return released;
+}
+
+void tb_reacquire_lock(tb_released_lock *released)
+{
+    if (!released->lock)
+        return;
+    released->lock->reacquire(released->state);
+    if (released->checks)
         pthread_setspecific(key, NULL);
-    for (int64_t i = n; i-- > 0;)
-        if (storages[i]) {
-            tb_storage_unpin(storages[i]);
-            tb_storage_release(storages[i]);
+    for (int64_t i = released->n; i-- > 0;)
+        if (released->storages[i]) {
+            tb_storage_unpin(released->storages[i]);
+            tb_storage_release(released->storages[i]);
         }
-    return released.interrupted ? TB_RANGE_INTERRUPTED : code;
+    if (released->interrupted)
+        *released->result = TB_RANGE_INTERRUPTED;
 }
 
 void tb_help(tb_released_lock *helper, const _Atomic int *code)

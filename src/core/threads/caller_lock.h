@@ -18,20 +18,31 @@ typedef struct {
 
 /* Of a thread, while it works without the lock. */
 typedef struct {
-    const tb_lock_callbacks *lock;
+    const tb_lock_callbacks *lock; /* NULL: it was kept */
     void *state;
+    tb_storage *const *storages;
+    int64_t n;
+    bool checks; /* is_interrupted */
     int64_t checked; /* when */
     bool interrupted;
+    int *result; /* where its code goes if it is interrupted */
     const _Atomic int *code; /* of a thread that helps others: that of their work */
 } tb_released_lock;
 
-/* Work that knows addresses only, and its code, which 0 is if nothing is wrong. */
-typedef int tb_released_work(void *work);
-/* Runs it without the lock if there is one and it is worth that; these n storages (NULL for none) are held
- * meanwhile.  Its code, or TB_RANGE_INTERRUPTED if it has ended early: what it was to write is unfinished, and no
- * further step may rely on it. */
-int tb_run_released(tb_released_work *run, void *work, int64_t cost, tb_storage *const *storages, int64_t n,
-                    const tb_lock_callbacks *lock);
+/* The statement or block behind it, without the lock if there is one and the work is worth it.  The storages (n of
+ * them, the caller's array, NULL for none) are held meanwhile.  *code becomes TB_RANGE_INTERRUPTED if the work has
+ * ended early: what it was to write is unfinished, and no further step may rely on it.  A break or return out of the
+ * block reacquires the lock, too. */
+#define TB_WITHOUT_LOCK(code, lock, cost, storages, n)                                             \
+    for (tb_released_lock released_ __attribute__((cleanup(tb_reacquire_lock))),                   \
+         *once_ = tb_release_lock(&released_, code, lock, cost, storages, n);                      \
+         once_; once_ = NULL)
+/* For TB_WITHOUT_LOCK alone. */
+__attribute__((returns_nonnull)) tb_released_lock *tb_release_lock(tb_released_lock *released, int *code,
+                                                                   const tb_lock_callbacks *lock,
+                                                                   int64_t cost, tb_storage *const *storages,
+                                                                   int64_t n);
+void tb_reacquire_lock(tb_released_lock *released);
 
 /* A code of ranges (pool.h) that end early. */
 #define TB_RANGE_INTERRUPTED (-1)

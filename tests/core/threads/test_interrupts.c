@@ -259,18 +259,6 @@ static void check_function(size_t i, int threads, bool told)
     }
 }
 
-typedef struct {
-    tb_along_dim_kernel kernel;
-    const tb_along_dim_block *block;
-} sorting;
-
-static int sort_block(void *work)
-{
-    const sorting *w = work;
-    w->kernel(w->block);
-    return 0;
-}
-
 /* Each has a kernel of its own, which asks inside of a slice, too, and then leaves the results alone. */
 static void sorts_of_every_dtype_end_early(void)
 {
@@ -291,8 +279,10 @@ static void sorts_of_every_dtype_end_early(void)
                                           .scratch = scratch};
         memset(out, 7, (size_t)N * 16);
         asked = 0;
-        sorting work = {kernels->kernel, &block};
-        CHECK_EQ(tb_run_released(sort_block, &work, TB_RELEASE_COST, NULL, 0, &lock), TB_RANGE_INTERRUPTED);
+        int code = 0;
+        TB_WITHOUT_LOCK (&code, &lock, TB_RELEASE_COST, NULL, 0)
+            kernels->kernel(&block);
+        CHECK_EQ(code, TB_RANGE_INTERRUPTED);
         CHECK_EQ(asked, 1);
         CHECK(kernels->record == 0 || (out[0] == 7 && out[(int64_t)N * 16 - 1] == 7));
         tb_tensor_release(&t);
