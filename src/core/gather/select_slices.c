@@ -79,7 +79,7 @@ int tb_select_run(const tb_select_job *w, int64_t *bad)
     const int64_t moved = w->other ? w->other->numel : w->table->numel;
     tb_released_lock released;
     tb_release_lock(&released, w->lock, tb_parallel_cost(moved, w->table->itemsize, 1), storages, 3);
-    const int refused =
-        tb_index_rows_move(&row, 1, 0, n, &moves, plan.data[table], plan.data[other], bad, &since);
+    const int refused = tb_index_rows_move(&(tb_index_rows){&row, 1, 0}, n, &moves, plan.data[table],
+                                           plan.data[other], bad, &since);
     return tb_reacquire_lock(&released, NULL) == TB_OK ? refused : TB_RANGE_INTERRUPTED;
 }
