@@ -27,11 +27,11 @@ typedef struct {
     const tb_along_dim_job *job;
     operand op[OPERANDS]; /* the input, the outputs */
     bool columns;
-    int64_t m, units; /* slices of a block along the first dimension across, blocks in all */
+    int64_t step, units; /* slices of a block, along the first kept dimension; blocks in all */
     int64_t scratch_at, slot; /* bytes of a thread's slot */
     char *slots;
     _Atomic uint64_t taken; /* bit i: slot i is in use, or there is none */
-    tb_plan across; /* the other dimensions, by the strides of the output; last: what is before is cleared */
+    tb_plan kept; /* the other dimensions, by the strides of the output; last: what is before is cleared */
 } slice_plan;
 
 /* ---- planning ---- */
@@ -54,20 +54,20 @@ static void set_operand(operand *op, const tb_along_dim_job *w, const tb_tensor 
 static void set_dims(slice_plan *p, const tb_tensor *const *t, int axis)
 {
     int64_t stride[OPERANDS];
-    tb_plan_begin(&p->across, OPERANDS);
+    tb_plan_begin(&p->kept, OPERANDS);
     for (int e = 0; e < OPERANDS; e++)
-        p->across.data[e] = p->op[t[e] ? e : 0].data;
+        p->kept.data[e] = p->op[t[e] ? e : 0].data;
     for (int d = t[0]->ndim - 1; d >= 0; d--) {
         if (d == axis || t[0]->size[d] == 1)
             continue;
         for (int e = 0; e < OPERANDS; e++)
             stride[e] = t[e] ? byte_stride(t[e], d) : 0;
-        tb_plan_insert(&p->across, t[0]->size[d], stride, t[1] ? 1 : 2);
+        tb_plan_insert(&p->kept, t[0]->size[d], stride, t[1] ? 1 : 2);
     }
-    tb_plan_merge(&p->across);
+    tb_plan_merge(&p->kept);
     for (int e = 0; e < OPERANDS; e++)
         stride[e] = p->op[e].transfer.memory_itemsize;
-    tb_plan_end(&p->across, stride);
+    tb_plan_end(&p->kept, stride);
 }
 
 static bool must_pack(const slice_plan *p, int e, bool columns)
@@ -75,14 +75,14 @@ static bool must_pack(const slice_plan *p, int e, bool columns)
     const operand *op = &p->op[e];
     const int itemsize = op->transfer.memory_itemsize;
     return op->transfer.cast[0] ||
-           (columns ? p->across.stride[e][0] != itemsize : op->n > 1 && op->along != itemsize);
+           (columns ? p->kept.stride[e][0] != itemsize : op->n > 1 && op->along != itemsize);
 }
 
 /* The form that has to pack less. */
 static bool choose_columns(const slice_plan *p)
 {
     const tb_along_dim_job *w = p->job;
-    const int64_t n = p->op[0].n, lines = p->across.size[0];
+    const int64_t n = p->op[0].n, lines = p->kept.size[0];
     int rows = 0, columns = 0;
     if (!w->kernel[1] || lines < TB_ALONG_DIM_MIN_COLUMNS)
         return false;
@@ -98,7 +98,7 @@ static bool choose_columns(const slice_plan *p)
 /* How many slices make a block. */
 static void set_block(slice_plan *p)
 {
-    const int64_t size = p->across.size[0];
+    const int64_t size = p->kept.size[0];
     int64_t bytes = 0, least = 1;
     for (int e = 0; e < OPERANDS; e++) {
         operand *op = &p->op[e];
@@ -114,15 +114,16 @@ static void set_block(slice_plan *p)
                 least = tb_max(least, TB_CACHE_LINE / itemsize);
         }
     }
-    p->m = bytes ? tb_max(TB_ALONG_DIM_BLOCK_BYTES / bytes, least)
-                 : tb_max(TB_ALONG_DIM_PIECE / p->op[0].n, TB_ALONG_DIM_MIN_SLICES);
+    p->step = bytes ? tb_max(TB_ALONG_DIM_BLOCK_BYTES / bytes, least)
+                    : tb_max(TB_ALONG_DIM_PIECE / p->op[0].n, TB_ALONG_DIM_MIN_SLICES);
     if (p->columns) { /* all of about the same size */
-        const int64_t most = tb_min(tb_max(p->m, 2 * least), TB_ALONG_DIM_COLUMNS);
+        const int64_t most = tb_min(tb_max(p->step, 2 * least), TB_ALONG_DIM_COLUMNS);
         const int64_t even = size / tb_div_up(size, most);
-        p->m = tb_min(tb_div_up(even, TB_ALONG_DIM_MULTIPLE) * TB_ALONG_DIM_MULTIPLE, TB_ALONG_DIM_COLUMNS);
+        p->step =
+            tb_min(tb_div_up(even, TB_ALONG_DIM_MULTIPLE) * TB_ALONG_DIM_MULTIPLE, TB_ALONG_DIM_COLUMNS);
     }
-    p->m = tb_min(p->m, size);
-    p->units = tb_plan_pieces(&p->across, 0, p->m);
+    p->step = tb_min(p->step, size);
+    p->units = tb_plan_pieces(&p->kept, 0, p->step);
 }
 
 static int64_t reserve(int64_t *total, int64_t bytes)
@@ -138,18 +139,18 @@ static void set_slot(slice_plan *p)
         operand *op = &p->op[e];
         if (!op->packed)
             continue;
-        const int64_t bytes = op->n * p->m * op->widest;
+        const int64_t bytes = op->n * p->step * op->widest;
         op->tile[0] = reserve(&p->slot, bytes);
         if (op->transfer.cast[0])
             op->tile[1] = reserve(&p->slot, bytes);
     }
-    p->scratch_at = reserve(&p->slot, p->job->scratch + (p->columns ? p->m * p->job->column_scratch : 0));
+    p->scratch_at = reserve(&p->slot, p->job->scratch + (p->columns ? p->step * p->job->column_scratch : 0));
 }
 
 static void make_plan(slice_plan *p, const tb_along_dim_job *job)
 {
     const tb_tensor *t[OPERANDS] = {job->in, job->out[0], job->out[1]};
-    memset(p, 0, offsetof(slice_plan, across));
+    memset(p, 0, offsetof(slice_plan, kept));
     p->job = job;
     for (int e = 0; e < OPERANDS; e++)
         if (t[e])
@@ -170,9 +171,9 @@ typedef struct {
 static block_rows rows_of(const slice_plan *p, int e, int64_t m)
 {
     const operand *op = &p->op[e];
-    const int64_t across = p->across.stride[e][0];
-    return p->columns ? (block_rows){{m, op->n}, {across, op->along}}
-                      : (block_rows){{op->n, m}, {op->along, across}};
+    const int64_t stride = p->kept.stride[e][0];
+    return p->columns ? (block_rows){{m, op->n}, {stride, op->along}}
+                      : (block_rows){{op->n, m}, {op->along, stride}};
 }
 
 /* m slices at these addresses. */
@@ -217,11 +218,11 @@ static void run_block(const slice_plan *p, char *const *data, int64_t m, char *s
 static void run_blocks(const slice_plan *p, int64_t first, int64_t last, char *slot)
 {
     tb_cursor at;
-    tb_cursor_locate(&at, &p->across, 0, p->m, first);
+    tb_cursor_locate(&at, &p->kept, 0, p->step, first);
     for (; first < last; first++) {
-        const int64_t m = tb_min(p->m, p->across.size[0] - at.index[0]);
+        const int64_t m = tb_min(p->step, p->kept.size[0] - at.index[0]);
         run_block(p, at.p, m, slot);
-        tb_cursor_advance(&at, &p->across, 0, m);
+        tb_cursor_advance(&at, &p->kept, 0, m);
     }
 }
 

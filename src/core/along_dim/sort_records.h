@@ -6,6 +6,7 @@
 #include "core/base/arithmetic.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
+#include "core/kernels/loop_pragmas.h"
 #include "core/memory/scratch.h"
 #include "core/threads/caller_lock.h"
 

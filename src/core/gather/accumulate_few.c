@@ -196,7 +196,8 @@ static int move_elements(const accumulation *a, const tb_tensor *packed, bool to
     tb_offset_moves_end(&m);
     const tb_index_row row = {
         .start = tb_data(&a->offset), .itemsize = 8, .is_checked = true, .stride = 8, .step = itemsize};
-    return tb_index_rows_move(&row, 1, 0, a->used, &m, tb_data(&a->table), tb_data(packed), NULL, &since);
+    return tb_index_rows_move(&(tb_index_rows){&row, 1, 0}, a->used, &m, tb_data(&a->table), tb_data(packed),
+                              NULL, &since);
 }
 
 /* What a step does not change. */

@@ -79,6 +79,7 @@ int tb_select_run(const tb_select_job *w, int64_t *bad)
     const int64_t moved = w->other ? w->other->numel : w->table->numel;
     int code;
     TB_WITHOUT_LOCK (&code, w->lock, tb_parallel_cost(moved, w->table->itemsize, 1), storages, 3)
-        code = tb_index_rows_move(&row, 1, 0, n, &moves, plan.data[table], plan.data[other], bad, &since);
+        code = tb_index_rows_move(&(tb_index_rows){&row, 1, 0}, n, &moves, plan.data[table], plan.data[other],
+                                  bad, &since);
     return code;
 }

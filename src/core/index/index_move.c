@@ -73,6 +73,7 @@ static void split_dims(index_loops *w, const tb_index_plan *plan, const int *per
 static int run(index_loops *w)
 {
     const tb_plan *plan = &w->position;
+    const tb_index_rows rows = {w->row, w->n, plan->stride[SELF][0]};
     int64_t since = 0;
     tb_cursor at;
     for (int k = 0; k < w->n; k++)
@@ -84,8 +85,8 @@ static int run(index_loops *w)
             for (int d = 1; d < plan->ndim; d++)
                 w->row[k].start += at.index[d] * w->index_stride[d][k];
         }
-        const int code = tb_index_rows_move(w->row, w->n, plan->stride[SELF][0], plan->size[0], &w->moves,
-                                            at.p[SELF], at.p[OTHER], NULL, &since);
+        const int code =
+            tb_index_rows_move(&rows, plan->size[0], &w->moves, at.p[SELF], at.p[OTHER], NULL, &since);
         if (code)
             return code;
     } while (tb_cursor_advance(&at, plan, 1, 1));

@@ -92,7 +92,8 @@ tb_status tb_product_run(tb_product *p, tb_storage *const storage[3], const tb_l
         return TB_OK;
     tb_plan plan;
     plan_batch(&plan, p);
-    const batch_loop w = {&plan, {tb_matmul_active[p->dtype], p->m, p->n, p->k, p->a, p->b, p->c}};
+    const batch_loop w = {&plan,
+                          {tb_matmul_active[p->dtype], p->m, p->n, p->k, p->a, p->b, p->c, .add = false}};
     const int64_t total = tb_plan_product(&plan, 0, plan.ndim);
     const int64_t cost = tb_product_cost(w.one.kernels, p->m, p->n, p->k);
     const int64_t all = tb_saturating_mul(cost, total);

@@ -36,19 +36,17 @@ static void drop_dims(tb_tensor *t)
         free(t->size);
 }
 
-/* What memory sizes and strides at an offset need.  Without strides the
- * contiguous ones are filled into `packed`; *stride points to those in force. */
-static tb_status measure(const int64_t *size, const int64_t **stride, int64_t *packed, int ndim,
-                         int64_t offset, int64_t itemsize, int64_t *numel, int64_t *extent, tb_error *err)
+/* Counts the elements.  Without strides the contiguous ones are filled into `packed`; *stride points to those in
+ * force. */
+static tb_status count_elements(const int64_t *size, const int64_t **stride, int64_t *packed, int ndim,
+                                int64_t itemsize, int64_t *numel, tb_error *err)
 {
-    if (*stride) {
-        TB_TRY(tb_check_numel(size, ndim, numel, err));
-    } else {
-        TB_TRY(tb_check_sizes(size, ndim, itemsize, numel, err));
-        tb_contiguous_strides(size, ndim, packed);
-        *stride = packed;
-    }
-    return tb_storage_extent(size, *stride, ndim, offset, itemsize, extent, err);
+    if (*stride)
+        return tb_check_numel(size, ndim, numel, err);
+    TB_TRY(tb_check_sizes(size, ndim, itemsize, numel, err));
+    tb_contiguous_strides(size, ndim, packed);
+    *stride = packed;
+    return TB_OK;
 }
 
 tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, const int64_t *stride, int ndim,
@@ -63,7 +61,8 @@ tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, con
     }
     TB_TRY(tb_check_ndim(ndim, err));
     TB_TRY(tb_check_signs(size, ndim, err));
-    TB_TRY(measure(size, &stride, packed, ndim, 0, itemsize, &numel, &extent, err));
+    TB_TRY(count_elements(size, &stride, packed, ndim, itemsize, &numel, err));
+    TB_TRY(tb_storage_extent(size, stride, ndim, 0, itemsize, &extent, err));
 
     int64_t *dims = new_dims(out, ndim, err);
     if (!dims)
@@ -179,7 +178,8 @@ static tb_status measure_resizing(const tb_resizing *r, geometry *g, tb_error *e
     int64_t extent;
     /* torch counts before it measures: its texts for resize_ differ from empty's. */
     TB_TRY(tb_check_numel(r->size, r->ndim, &g->numel, err));
-    TB_TRY(measure(r->size, &stride, g->stride, r->ndim, t->offset, t->itemsize, &g->numel, &extent, err));
+    TB_TRY(count_elements(r->size, &stride, g->stride, r->ndim, t->itemsize, &g->numel, err));
+    TB_TRY(tb_storage_extent(r->size, stride, r->ndim, t->offset, t->itemsize, &extent, err));
     for (int d = 0; d < r->ndim; d++) {
         g->size[d] = r->size[d];
         g->stride[d] = stride[d];

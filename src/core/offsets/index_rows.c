@@ -81,10 +81,10 @@ static const int64_t *read_chunk(const tb_index_row *row, int64_t first, int64_t
 TB_EACH_SIZE(FOLLOW)
 #undef FOLLOW
 
-static bool is_plain(const tb_index_row *rows, int nrows, int64_t along, const tb_offset_moves *m)
+static bool is_plain(const tb_index_rows *rows, const tb_offset_moves *m)
 {
-    return nrows == 1 && rows->step == m->itemsize && along == 0 && m->block.ndim == 0 && m->each == 1 &&
-           (m->to_table || m->step == m->itemsize);
+    return rows->n == 1 && rows->row->step == m->itemsize && rows->along == 0 && m->block.ndim == 0 &&
+           m->each == 1 && (m->to_table || m->step == m->itemsize);
 }
 
 static void move_plain(const tb_index_row *row, const int64_t *index, int64_t n, const tb_offset_moves *m,
@@ -114,32 +114,33 @@ static inline __attribute__((always_inline)) void to_offsets(int64_t *offset, co
 }
 
 /* Of n positions from `start`; false if an index is out of bounds. */
-static bool find_offsets(const tb_index_row *rows, int nrows, int64_t along, int64_t start, int64_t n,
-                         int64_t *offset, int64_t *bad)
+static bool find_offsets(const tb_index_rows *rows, int64_t start, int64_t n, int64_t *offset, int64_t *bad)
 {
     int64_t chunk[TB_INDEX_CHUNK];
-    const int64_t *index = read_chunk(rows, start, n, offset, bad);
+    const tb_index_row *row = rows->row;
+    const int64_t *index = read_chunk(row, start, n, offset, bad);
     if (!index)
         return false;
-    to_offsets(offset, index, n, rows->below, rows->step, false);
-    for (int k = 1; k < nrows; k++) {
-        index = read_chunk(&rows[k], start, n, chunk, bad);
+    to_offsets(offset, index, n, row->below, row->step, false);
+    for (int k = 1; k < rows->n; k++) {
+        row = &rows->row[k];
+        index = read_chunk(row, start, n, chunk, bad);
         if (!index)
             return false;
-        to_offsets(offset, index, n, rows[k].below, rows[k].step, true);
+        to_offsets(offset, index, n, row->below, row->step, true);
     }
-    if (along != 0)
+    if (rows->along != 0)
         for (int64_t i = 0; i < n; i++)
-            offset[i] += (start + i) * along;
+            offset[i] += (start + i) * rows->along;
     return true;
 }
 
 TB_FITS_FRAME(2 * TB_INDEX_CHUNK * sizeof(int64_t));
 
-int tb_index_rows_move(const tb_index_row *rows, int nrows, int64_t along, int64_t n, tb_offset_moves *moves,
-                       char *table, char *other, int64_t *bad, int64_t *since)
+int tb_index_rows_move(const tb_index_rows *rows, int64_t n, tb_offset_moves *moves, char *table, char *other,
+                       int64_t *bad, int64_t *since)
 {
-    const bool plain = is_plain(rows, nrows, along, moves);
+    const bool plain = is_plain(rows, moves);
     int64_t chunk[TB_INDEX_CHUNK]; /* indices, or offsets */
     if (plain)
         TB_TOOK(INDEX_PLAIN);
@@ -147,12 +148,12 @@ int tb_index_rows_move(const tb_index_row *rows, int nrows, int64_t along, int64
         const int64_t count = tb_min(n - start, TB_INDEX_CHUNK);
         char *const beside = other + start * moves->step;
         if (plain) {
-            const int64_t *index = read_chunk(rows, start, count, chunk, bad);
+            const int64_t *index = read_chunk(rows->row, start, count, chunk, bad);
             if (!index)
                 return 1;
-            move_plain(rows, index, count, moves, table, beside);
+            move_plain(rows->row, index, count, moves, table, beside);
         } else {
-            if (!find_offsets(rows, nrows, along, start, count, chunk, bad))
+            if (!find_offsets(rows, start, count, chunk, bad))
                 return 1;
             tb_offset_moves_run(moves, table, beside, chunk, count);
         }

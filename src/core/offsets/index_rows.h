@@ -28,10 +28,17 @@ static inline int64_t tb_index_at(const tb_index_row *row, int64_t i)
 /* Are the first n within bounds?  Otherwise the first that is not goes to *bad (which may be NULL). */
 bool tb_index_row_check(const tb_index_row *row, int64_t n, int64_t *bad);
 
-/* Moves at n offsets, each the sum of one index of every row times that row's step, and of its number times `along`.
- * Returns 0; or 1 with an index that is out of bounds, the first of its row, in *bad (which may be NULL) when what is
+/* Rows of indices that lead to a table together: an offset is the sum of one index of every row times that row's step,
+ * and of its number times `along`. */
+typedef struct {
+    const tb_index_row *row;
+    int n;
+    int64_t along;
+} tb_index_rows;
+
+/* Moves at the first n offsets.  Returns 0; or 1 with an index that is out of bounds, the first of its row, in *bad (which may be NULL) when what is
  * before its chunk has moved; or TB_RANGE_INTERRUPTED.  *since: elements since the last look for an interrupt. */
-int tb_index_rows_move(const tb_index_row *rows, int nrows, int64_t along, int64_t n, tb_offset_moves *moves,
-                       char *table, char *other, int64_t *bad, int64_t *since);
+int tb_index_rows_move(const tb_index_rows *rows, int64_t n, tb_offset_moves *moves, char *table, char *other,
+                       int64_t *bad, int64_t *since);
 
 #endif

@@ -92,19 +92,23 @@ static bool should_collect(const int64_t *size, int outer, int itemsize)
            size[outer] * itemsize <= TB_PACK_COLLECTED_BYTES / TB_PACK_COLLECTED_RUNS;
 }
 
-/* Dimensions 0 and `outer` are transposed; loops over the others up to `middle`.  `row`: bytes of the tile from
- * one element of `outer` to the next. */
-APART void move_transposed(bool packs, char *tile, char *memory, const int64_t *size, const int64_t *stride,
-                           int middle, int outer, int64_t row, int itemsize)
+typedef struct {
+    bool packs;
+    int outer, itemsize;
+    const int64_t *size, *stride;
+    int64_t row; /* bytes of the tile from one element of `outer` to the next */
+} transposed;
+
+/* Dimensions 0 and `outer` are transposed; loops over the others up to `middle`. */
+APART void move_transposed(const transposed *t, char *tile, char *memory, int middle)
 {
-    const int64_t inner = product(size, middle) * itemsize;
-    if (middle == 0 && packs)
-        moves_of(itemsize)->transpose(tile, row, memory, stride[0], size[0], size[outer]);
+    const int64_t inner = product(t->size, middle) * t->itemsize, n0 = t->size[0], n1 = t->size[t->outer];
+    if (middle == 0 && t->packs)
+        moves_of(t->itemsize)->transpose(tile, t->row, memory, t->stride[0], n0, n1);
     else if (middle == 0)
-        moves_of(itemsize)->transpose(memory, stride[0], tile, row, size[outer], size[0]);
-    for (int64_t i = 0; middle > 0 && i < size[middle]; i++)
-        move_transposed(packs, tile + i * inner, memory + i * stride[middle], size, stride, middle - 1, outer,
-                        row, itemsize);
+        moves_of(t->itemsize)->transpose(memory, t->stride[0], tile, t->row, n1, n0);
+    for (int64_t i = 0; middle > 0 && i < t->size[middle]; i++)
+        move_transposed(t, tile + i * inner, memory + i * t->stride[middle], middle - 1);
 }
 
 TB_FITS_FRAME(TB_PACK_COLLECTED_BYTES);
@@ -239,7 +243,8 @@ static inline __attribute__((always_inline)) void move(bool packs, char *tile, c
             move_collected(packs, tile, memory, size, stride, outer, itemsize);
         } else {
             TB_TOOK(PACK_TRANSPOSED);
-            move_transposed(packs, tile, memory, size, stride, outer - 1, outer, inner, itemsize);
+            const transposed t = {packs, outer, itemsize, size, stride, inner};
+            move_transposed(&t, tile, memory, outer - 1);
         }
     } else if (outer == 1 && is_runs(size, stride, itemsize)) {
         move_runs(packs, tile, memory, size, stride, itemsize);

@@ -6,6 +6,7 @@
 #ifndef TB_PLAN_H
 #define TB_PLAN_H
 
+#include "core/base/arithmetic.h"
 #include "core/kernels/kernels.h"
 #include "core/memory/tensor.h"
 
@@ -106,6 +107,21 @@ static inline int64_t tb_plan_product(const tb_plan *plan, int from, int to)
     for (int d = from; d < to; d++)
         n *= plan->size[d];
     return n;
+}
+
+/* What is taken of a plan at once: dimensions 0 .. dims-1 whole, `inner` elements, and of the next one `step`. */
+typedef struct {
+    int dims;
+    int64_t inner, step;
+} tb_plan_part;
+/* Of the first ndim dimensions as much as has at most `most` elements. */
+static inline tb_plan_part tb_plan_take(const tb_plan *plan, int ndim, int64_t most)
+{
+    tb_plan_part part = {.inner = 1};
+    while (part.dims < ndim - 1 && part.inner * plan->size[part.dims] <= most)
+        part.inner *= plan->size[part.dims++];
+    part.step = tb_min(plan->size[part.dims], tb_max(most / part.inner, 1));
+    return part;
 }
 
 /* Bytes of the elements of operand k, each once however often it is used. */

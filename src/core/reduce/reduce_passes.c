@@ -88,7 +88,7 @@ static void reduce_rows(const tb_reduce_plan *plan, unit_scratch *scratch, char 
 typedef struct {
     char *data, *out[2]; /* of the first column */
     int64_t n;           /* how many there are */
-    int64_t step;        /* of dimension kd */
+    int64_t step;        /* of the task's last dimension */
 } task_position;
 
 /* Field by field: what reads two at once waits until both have been written. */
@@ -96,22 +96,22 @@ static void locate_task(const tb_reduce_plan *plan, int64_t task, task_position 
 {
     const tb_plan *kept = &plan->kept;
     tb_cursor c;
-    tb_cursor_locate(&c, kept, plan->kd, plan->kstep, task);
+    tb_cursor_locate(&c, kept, plan->task.dims, plan->task.step, task);
     at->data = c.p[0];
     for (int i = 0; i < plan->job->nout; i++) {
         TB_ONE_BY_ONE;
         at->out[i] = c.p[1 + i];
     }
-    at->step = tb_min(kept->size[plan->kd] - c.index[plan->kd], plan->kstep);
-    at->n = plan->kinner * at->step;
+    at->step = tb_min(kept->size[plan->task.dims] - c.index[plan->task.dims], plan->task.step);
+    at->n = plan->task.inner * at->step;
 }
 
 /* The accumulators of a task that pieces of it share out. */
 static char *find_partial(const pass *work, int64_t task, int64_t piece)
 {
     const tb_reduce_plan *plan = work->plan;
-    const int64_t size = plan->kept.size[plan->kd], chunks = tb_div_up(size, plan->kstep);
-    const int64_t column = (task / chunks * size + task % chunks * plan->kstep) * plan->kinner;
+    const int64_t size = plan->kept.size[plan->task.dims], chunks = tb_div_up(size, plan->task.step);
+    const int64_t column = (task / chunks * size + task % chunks * plan->task.step) * plan->task.inner;
     return work->partial + (piece * plan->columns + column) * plan->kernel->bytes;
 }
 
@@ -120,19 +120,19 @@ static void tiled_runs(const tb_reduce_plan *plan, const task_position *at, unit
 {
     const int64_t column = plan->kept.stride[0][0], *row = plan->reduced.stride[0];
     for (int64_t j = 0; j < at->n; j++)
-        for (int64_t r = 0; r < n; r += plan->rstep) {
-            const int64_t size = tb_min(n - r, plan->rstep);
+        for (int64_t r = 0; r < n; r += plan->tile.step) {
+            const int64_t size = tb_min(n - r, plan->tile.step);
             const char *run = load(plan, scratch, data + j * column + r * row[0], &size, row, 1);
             plan->kernel->runs(acc + j * plan->kernel->bytes, run, 0, size, 1, base + r);
         }
 }
 
-/* Rows are steps of dimension rd of `reduced`, with those inside of it. */
+/* Rows are steps of the tile's last dimension of `reduced`, with those inside of it. */
 static void tiled_rows(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
                        const char *data, const tb_plan *reduced, char *acc, int64_t base)
 {
     int64_t size[2 * TB_PLAN_DIMS], stride[2 * TB_PLAN_DIMS];
-    const int kd = plan->kd, rd = plan->rd;
+    const int kd = plan->task.dims, rd = plan->tile.dims;
     const int64_t rows = tb_plan_product(reduced, 0, rd);
     for (int d = 0; d <= kd; d++) {
         size[d] = d < kd ? plan->kept.size[d] : at->step;
@@ -142,8 +142,8 @@ static void tiled_rows(const tb_reduce_plan *plan, const task_position *at, unit
         size[kd + 1 + d] = reduced->size[d];
         stride[kd + 1 + d] = reduced->stride[0][d];
     }
-    for (int64_t r = 0; r < reduced->size[rd]; r += plan->rstep) {
-        const int64_t some = tb_min(reduced->size[rd] - r, plan->rstep);
+    for (int64_t r = 0; r < reduced->size[rd]; r += plan->tile.step) {
+        const int64_t some = tb_min(reduced->size[rd] - r, plan->tile.step);
         size[kd + 1 + rd] = some;
         const char *tile = load(plan, scratch, data + r * reduced->stride[0][rd], size, stride, kd + rd + 2);
         reduce_rows(plan, scratch, acc, tile, at->n * plan->load.tile_itemsize, rows * some, at->n, base + r);
@@ -162,7 +162,7 @@ static void reduce_step(const tb_reduce_plan *plan, const task_position *at, uni
         break;
     case TB_REDUCE_DIRECT_PAIRS:
         TB_TOOK(REDUCE_DIRECT_PAIRS);
-        plan->kernel->pairs(acc, data, plan->kd ? column[1] : 0, rows, at->n / 2, base);
+        plan->kernel->pairs(acc, data, plan->task.dims ? column[1] : 0, rows, at->n / 2, base);
         break;
     case TB_REDUCE_DIRECT_ROWS:
         TB_TOOK(REDUCE_DIRECT_ROWS);
@@ -193,11 +193,11 @@ static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, un
         reduced = &slice;
     }
     plan->kernel->start(acc, at->n);
-    tb_cursor_begin(&c, reduced, plan->rd + 1);
+    tb_cursor_begin(&c, reduced, plan->tile.dims + 1);
     c.p[0] += at->data - plan->reduced.data[0];
     do
         reduce_step(plan, at, scratch, c.p[0], reduced, acc, first);
-    while (tb_cursor_advance(&c, reduced, plan->rd + 1, 1));
+    while (tb_cursor_advance(&c, reduced, plan->tile.dims + 1, 1));
 }
 
 /* ---- writing ---- */
@@ -208,9 +208,9 @@ static bool is_written_whole(const tb_reduce_plan *plan, const task_position *at
     const int64_t *stride = plan->kept.stride[1 + which], itemsize = plan->store[which].memory_itemsize;
     if (plan->store[which].cast[0])
         return false;
-    if (plan->strategy == TB_REDUCE_DIRECT_PAIRS && plan->kd == 1)
+    if (plan->strategy == TB_REDUCE_DIRECT_PAIRS && plan->task.dims == 1)
         return stride[0] == itemsize && stride[1] == 2 * itemsize;
-    return plan->kd == 0 && (stride[0] == itemsize || at->n == 1);
+    return plan->task.dims == 0 && (stride[0] == itemsize || at->n == 1);
 }
 
 static void write_output(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
@@ -223,10 +223,10 @@ static void write_output(const tb_reduce_plan *plan, const task_position *at, un
     plan->kernel->finish(whole ? at->out[which] : tile[0], acc, at->n, &out->end);
     if (whole)
         return;
-    memcpy(size, plan->kept.size, (size_t)plan->kd * sizeof *size);
-    size[plan->kd] = at->step;
+    memcpy(size, plan->kept.size, (size_t)plan->task.dims * sizeof *size);
+    size[plan->task.dims] = at->step;
     tb_unpack_cast(&plan->store[which], at->out[which], plan->kept.stride[1 + which], tile, size,
-                   plan->kd + 1);
+                   plan->task.dims + 1);
 }
 
 static void write_columns(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
@@ -234,8 +234,8 @@ static void write_columns(const tb_reduce_plan *plan, const task_position *at, u
 {
     task_position part;
     for (int64_t done = 0; done < at->n; done += part.n) {
-        part.n = plan->kd == 0 ? tb_min(at->n - done, TB_REDUCE_TASK_COLUMNS) : at->n;
-        part.step = plan->kd == 0 ? part.n : at->step;
+        part.n = plan->task.dims == 0 ? tb_min(at->n - done, TB_REDUCE_TASK_COLUMNS) : at->n;
+        part.step = plan->task.dims == 0 ? part.n : at->step;
         for (int i = 0; i < plan->job->nout; i++) {
             part.out[i] = at->out[i] + done * plan->kept.stride[1 + i][0];
             write_output(plan, &part, scratch, acc + done * plan->kernel->bytes, i);

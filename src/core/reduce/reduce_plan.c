@@ -90,61 +90,47 @@ static tb_reduce_strategy choose_strategy(const tb_reduce_plan *plan)
     return TB_REDUCE_TILED_ROWS;
 }
 
-/* Of the first n dimensions whole ones while they are at most `most` elements, then steps of the next one. */
-static int take_dims(const tb_plan *plan, int n, int64_t most, int64_t *inner, int64_t *step)
-{
-    int d = 0;
-    *inner = 1;
-    while (d < n - 1 && *inner * plan->size[d] <= most)
-        *inner *= plan->size[d++];
-    *step = tb_min(plan->size[d], tb_max(most / *inner, 1));
-    return d;
-}
-
 static void set_tasks(tb_reduce_plan *plan)
 {
     const tb_plan *kept = &plan->kept, *reduced = &plan->reduced;
-    plan->kd = plan->rd = 0;
-    int64_t rinner;
-    plan->kinner = 1;
-    plan->rstep = reduced->size[0];
+    tb_plan_part *task = &plan->task;
+    *task = plan->tile = (tb_plan_part){.inner = 1};
+    plan->tile.step = reduced->size[0];
     switch (plan->strategy) {
     case TB_REDUCE_DIRECT_RUNS:
-        plan->kstep = tb_max(TB_REDUCE_TASK / plan->rows, 1);
+        task->step = tb_max(TB_REDUCE_TASK / plan->rows, 1);
         break;
     case TB_REDUCE_DIRECT_PAIRS:
-        plan->kd = kept->ndim > 1;
-        plan->kinner = plan->kd ? 2 : 1;
-        plan->kstep = plan->kd ? tb_max(TB_REDUCE_TASK / plan->rows, 1) : 2;
+        *task = kept->ndim > 1 ? (tb_plan_part){1, 2, tb_max(TB_REDUCE_TASK / plan->rows, 1)}
+                               : (tb_plan_part){0, 1, 2};
         break;
     case TB_REDUCE_DIRECT_ROWS:
-        plan->kstep = tb_min(TB_REDUCE_COLUMNS, TB_REDUCE_ROW_BYTES / plan->load.tile_itemsize);
-        plan->kstep = tb_min(plan->kstep, TB_REDUCE_ACCUMULATOR_BYTES / plan->kernel->bytes);
+        task->step = tb_min(TB_REDUCE_COLUMNS, TB_REDUCE_ROW_BYTES / plan->load.tile_itemsize);
+        task->step = tb_min(task->step, TB_REDUCE_ACCUMULATOR_BYTES / plan->kernel->bytes);
         break;
     case TB_REDUCE_TILED_RUNS:
-        plan->kstep = tb_max(TB_REDUCE_TASK / plan->rows, 1);
-        plan->rstep = TB_REDUCE_TILE;
+        task->step = tb_max(TB_REDUCE_TASK / plan->rows, 1);
+        plan->tile.step = TB_REDUCE_TILE;
         break;
     case TB_REDUCE_TILED_ROWS:
-        plan->kd = take_dims(kept, kept->ndim, TB_REDUCE_TILE_COLUMNS, &plan->kinner, &plan->kstep);
+        *task = tb_plan_take(kept, kept->ndim, TB_REDUCE_TILE_COLUMNS);
         const int64_t few = tb_min(plan->rows, TB_REDUCE_TILE_ROWS);
-        if (few * plan->kinner * plan->kstep < TB_REDUCE_TILE)
-            plan->kd = take_dims(kept, kept->ndim, tb_min(TB_REDUCE_TILE / few, TB_REDUCE_TASK_COLUMNS),
-                                 &plan->kinner, &plan->kstep);
-        plan->rd = take_dims(reduced, tracks_index(plan->job->reducer) ? 1 : reduced->ndim,
-                             TB_REDUCE_TILE / (plan->kinner * plan->kstep), &rinner, &plan->rstep);
+        if (few * task->inner * task->step < TB_REDUCE_TILE)
+            *task = tb_plan_take(kept, kept->ndim, tb_min(TB_REDUCE_TILE / few, TB_REDUCE_TASK_COLUMNS));
+        plan->tile = tb_plan_take(reduced, tracks_index(plan->job->reducer) ? 1 : reduced->ndim,
+                                  TB_REDUCE_TILE / (task->inner * task->step));
         break;
     }
-    if (plan->strategy != TB_REDUCE_DIRECT_ROWS) /* divisions show in small calls, whose kinner is 1 */
-        plan->kstep =
-            tb_min(plan->kstep, plan->kd ? TB_REDUCE_TASK_COLUMNS / plan->kinner : TB_REDUCE_TASK_COLUMNS);
-    plan->kstep = tb_min(plan->kstep, kept->size[plan->kd]);
-    plan->tasks = tb_plan_pieces(kept, plan->kd, plan->kstep);
+    if (plan->strategy != TB_REDUCE_DIRECT_ROWS) /* divisions show in small calls, whose task has no dims */
+        task->step =
+            tb_min(task->step, task->dims ? TB_REDUCE_TASK_COLUMNS / task->inner : TB_REDUCE_TASK_COLUMNS);
+    task->step = tb_min(task->step, kept->size[task->dims]);
+    plan->tasks = tb_plan_pieces(kept, task->dims, task->step);
 }
 
 static void set_pieces(tb_reduce_plan *plan)
 {
-    const int64_t elements = plan->kinner * plan->kstep * plan->rows, *size = plan->reduced.size;
+    const int64_t elements = plan->task.inner * plan->task.step * plan->rows, *size = plan->reduced.size;
     plan->pieces = 1;
     if (plan->tasks >= TB_REDUCE_FEW_TASKS || elements < 2 * TB_REDUCE_PIECE)
         return;
@@ -154,7 +140,7 @@ static void set_pieces(tb_reduce_plan *plan)
     for (int i = 1; i < plan->reduced.ndim; i++)
         if (size[i] >= size[plan->cut])
             plan->cut = i;
-    if (plan->strategy == TB_REDUCE_DIRECT_ROWS && plan->kstep >= TB_REDUCE_TASK_COLUMNS)
+    if (plan->strategy == TB_REDUCE_DIRECT_ROWS && plan->task.step >= TB_REDUCE_TASK_COLUMNS)
         pieces = tb_min(pieces, plan->rows / TB_REDUCE_PIECE_ROWS);
     pieces = tb_max(tb_min(pieces, tb_min(most, size[plan->cut])), 1);
     plan->step = tb_div_up(size[plan->cut], pieces);

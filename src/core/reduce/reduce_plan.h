@@ -40,10 +40,8 @@ typedef struct {
     tb_plan kept, reduced; /* of the input and the outputs; of the input */
     int64_t columns, rows; /* their elements */
     tb_transfer load, store[2]; /* of the input to the kernel; of what it makes to the outputs */
-    int kd, rd; /* a task's columns are kept dimensions 0 .. kd-1 whole ... */
-    int64_t kstep; /* ... and kstep of kd; a tile's rows: the same of the reduced ones, rstep */
-    int64_t rstep;
-    int64_t kinner; /* elements of dimensions 0 .. kd-1 */
+    tb_plan_part task; /* of `kept`: the columns of a task */
+    tb_plan_part tile; /* of `reduced`: the rows of a tile */
     int64_t tasks;
     int64_t pieces, step; /* what is reduced is cut into `pieces` pieces of `step` ... */
     int cut; /* ... of this dimension, if there are several */
