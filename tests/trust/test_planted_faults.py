@@ -332,8 +332,8 @@ FAULTS = {
     ),
     "the second chunk of positions": Fault(
         "src/core/offsets/index_rows.c",
-        "offset[i] += (start + i) * along;",
-        "offset[i] += i * along;",
+        "offset[i] += (start + i) * rows->along;",
+        "offset[i] += i * rows->along;",
         "index/test_indexing.py::test_long_rows_that_overlap_are_written_one_after_the_other",
     ),
     # ---- rows of tables ----
