@@ -1,8 +1,8 @@
-/* tb.h: the core's public face.
+/* tb.h: the core's public header.
  *
  * Pure C11, no Python.h.  Include this one header (and core/kernels/generated/ops_ids.h for the operators'
  * ids), link the core's objects, and call tb_set_up(&(tb_settings){0}, &err) first.  Each header below states
- * its contracts: who owns what, which pointers may be NULL or alias, which errors come back. */
+ * its contracts: who owns what, which pointers may be NULL or alias, which errors are returned. */
 #ifndef TB_H
 #define TB_H
 
@@ -52,21 +52,20 @@
 #include "core/threads/caller_lock.h"
 #include "core/threads/pool.h"
 
-/* What a process can set; 0 and NULL: as tbcast decides. */
+/* The settings of a process; 0 and NULL: tbcast's defaults. */
 typedef struct {
     const char *cpu_level; /* a name of tb_cpu_levels */
-    bool no_vector_math;   /* transcendental functions one element at a time ... */
+    bool no_vector_math;   /* compute transcendental functions one element at a time ... */
     int vector_bytes;      /* ... or in vectors of at most this many bytes, 32 or 64 */
     int threads;
     bool limits_kept_bytes;
-    int64_t kept_bytes; /* of freed memory */
+    int64_t kept_bytes; /* limit of kept freed memory */
 } tb_settings;
 
-/* To be called first; several may, at once, too: the first to succeed decides. */
+/* Must be called first.  Several threads may call it at once: the first call that succeeds decides. */
 tb_status tb_set_up(const tb_settings *settings, tb_error *err);
 
-/* Chooses the CPU level that everything computes with (levels.h says which there are and how a refusal
- * reads), while nothing is computed. */
+/* Selects the CPU level of all kernels (levels.h has the names and the error), while nothing is computed. */
 tb_status tb_cpu_select(const char *name, tb_error *err);
 
 #endif

@@ -13,13 +13,13 @@ typedef enum {
     TB_ALONG_DIM_LOG_SOFTMAX,
     TB_ALONG_DIM_LOGSUMEXP,
     TB_ALONG_DIM_SORT,    /* values and indices */
-    TB_ALONG_DIM_ARGSORT, /* the indices alone: out[1] */
-    TB_ALONG_DIM_MSORT,   /* the values alone */
+    TB_ALONG_DIM_ARGSORT, /* only the indices: out[1] */
+    TB_ALONG_DIM_MSORT,   /* only the values */
     TB_ALONG_DIM_CUMMAX,
     TB_ALONG_DIM_CUMMIN,
     TB_ALONG_DIM_TOPK,
     TB_ALONG_DIM_LOGCUMSUMEXP,
-    TB_ALONG_DIM_MEDIAN, /* values and indices; of all elements: the value alone */
+    TB_ALONG_DIM_MEDIAN, /* values and indices; of all elements: only the value */
     TB_ALONG_DIM_NANMEDIAN,
     TB_ALONG_DIM_KTHVALUE,
     TB_ALONG_DIM_MODE
@@ -30,9 +30,9 @@ typedef struct {
     TB_CALL_HEADER; /* NEW, OUT, or INPLACE, where out[0] is `in` */
     tb_along_dim_function function;
     const tb_tensor *in;
-    tb_shape dims;     /* one, but for logsumexp, which may have several */
-    bool keepdim;      /* logsumexp, median and its kin */
-    bool whole;        /* median: of all elements of `in`, which has one dimension then */
+    tb_shape dims;     /* one, except for logsumexp, which may have several */
+    bool keepdim;      /* logsumexp, median, nanmedian, kthvalue, mode */
+    bool whole;        /* median: over all elements of `in`, which then has one dimension */
     bool descending;   /* sort; topk: the largest */
     int64_t k;         /* topk, kthvalue */
     tb_dtype dtype;    /* the argument dtype=, or TB_UNDEFINED */
@@ -40,8 +40,8 @@ typedef struct {
 
     /* ---- the preparation fills these ---- */
     int axis;           /* dims[0], wrapped; logsumexp: ... */
-    uint64_t reduced;   /* ... bit d: dimension d is one of dims, of which none means all */
-    tb_dtype value;     /* what elements are cast to before */
+    uint64_t reduced;   /* ... bit d: dimension d is one of dims; none means all */
+    tb_dtype value;     /* the dtype that elements are cast to first */
 } tb_along_dim_call;
 
 extern const tb_family tb_along_dim_family;

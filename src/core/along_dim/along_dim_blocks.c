@@ -13,9 +13,9 @@
 
 enum { OPERANDS = 3 };
 
-/* One of the tensors, as the blocks use it. */
+/* An operand in the blocks. */
 typedef struct {
-    char *data; /* NULL: not wanted */
+    char *data; /* NULL: not requested */
     int64_t n, along; /* elements of a slice, bytes from one to the next */
     tb_transfer transfer; /* to the kernel, or from it */
     int widest; /* bytes of an element in memory, between casts, or for the kernel */

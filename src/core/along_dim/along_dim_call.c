@@ -1,5 +1,5 @@
-/* along_dim_call.c: see along_dim.h.  The functions along one dimension: checks in torch's order and
- * words, results, and which kernels run. */
+/* along_dim_call.c: see along_dim.h.  The functions along one dimension: checks in torch's order and with its
+ * texts, results, and the choice of kernels. */
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
 #include "core/copy/clone.h"
@@ -19,7 +19,7 @@ static void warn_of_cast(tb_along_dim_call *c, tb_dtype from, tb_dtype to)
         c->warnings |= is_scan(c) ? TB_WARNING_COMPLEX_TO_REAL : TB_WARNING_CAST_FIRST;
 }
 
-/* cumsum and cumprod: integers are added as int64 unless dtype= or out= say otherwise. */
+/* cumsum and cumprod: integers are added as int64, unless dtype= or out= say otherwise. */
 static tb_status check_scan(tb_along_dim_call *c, tb_error *err)
 {
     const tb_dtype own = c->in->dtype;
@@ -62,7 +62,7 @@ static tb_status check_softmax(tb_along_dim_call *c, tb_error *err)
     return TB_OK;
 }
 
-/* The sizes without the dimensions that are reduced (without any: all), or with 1 for each of them. */
+/* The sizes without the reduced dimensions (none given: all of them), or with 1 for each of them. */
 static tb_status reduced_shape(tb_along_dim_call *c, tb_error *err)
 {
     const tb_tensor *in = c->in;
@@ -147,7 +147,7 @@ static tb_status check_topk_overlap(const tb_along_dim_call *c, int k, tb_error 
 
 /* ---- running ---- */
 
-/* Kernels take the halves as float32. */
+/* Kernels for the halves take float32. */
 static tb_dtype tile_of(tb_dtype value) { return tb_dtypes[value].compute; }
 
 static void set_kernels(const tb_along_dim_call *c, tb_along_dim_job *job)

@@ -1,27 +1,27 @@
-/* along_dim_functions.h: what the files of the functions along a dimension share. */
+/* along_dim_functions.h: declarations shared by the files of the functions along a dimension. */
 #ifndef TB_ALONG_DIM_FUNCTIONS_H
 #define TB_ALONG_DIM_FUNCTIONS_H
 
 #include "core/along_dim/along_dim_blocks.h"
 #include "core/along_dim/along_dim.h"
 
-/* A kernel of sort or topk for slices whose indices fit its records' 32 bits, and one for slices of any length.
- * Scratch: twice as many records of `record` bytes (`longer`: of 16) as are sorted together. */
+/* A kernel of sort or topk for slices whose indices fit the 32 bits of its records, and one for slices of any
+ * length.  Scratch: twice as many records of `record` bytes (`longer`: of 16) as are sorted in one go. */
 typedef struct {
     tb_along_dim_kernel kernel, longer;
     int record;
 } tb_record_kernels;
 
-/* `check` comes before the output's own checks and sets axis, value, result and shape (sort: stride);
- * `job` has the call's tensors and gets the rest. */
+/* `check` comes before the output's own checks and sets axis, value, result and shape (sort: stride); `job`
+ * has the call's tensors, and the function sets the rest. */
 tb_status tb_check_sort(tb_along_dim_call *c, tb_error *err);
 tb_status tb_set_up_sort(const tb_along_dim_call *c, tb_along_dim_job *job, tb_error *err);
 extern const tb_record_kernels tb_sort_kernels[TB_NDTYPES];
-/* What they are given. */
+/* The parameters of sort's kernels. */
 typedef struct {
     bool descending;
 } tb_sort_params;
-/* A part of it: out= is of the element's dtype and of int64. */
+/* A part of tb_check_sort: out= must have the element's dtype and int64. */
 tb_status tb_check_sort_outputs(tb_along_dim_call *c, tb_error *err);
 
 tb_status tb_check_cummax(tb_along_dim_call *c, tb_error *err);
@@ -34,7 +34,7 @@ tb_status tb_run_topk(const tb_along_dim_call *c, tb_along_dim_job *job, const t
 extern const tb_record_kernels tb_topk_kernels[TB_NDTYPES];
 typedef struct {
     bool largest;
-    int64_t k, room; /* records that are kept before they are sorted, more than k unless they are all */
+    int64_t k, room; /* records kept before they are sorted; more than k, unless that is all */
 } tb_topk_params;
 
 tb_status tb_check_logcumsumexp(tb_along_dim_call *c, tb_error *err);
@@ -43,13 +43,13 @@ void tb_set_up_logcumsumexp(const tb_along_dim_call *c, tb_along_dim_job *job);
 /* median, nanmedian, kthvalue, mode. */
 tb_status tb_check_select(tb_along_dim_call *c, tb_error *err);
 tb_status tb_check_select_overlap(const tb_along_dim_call *c, int k, tb_error *err);
-/* That comes after all other checks. */
+/* Comes after all other checks. */
 tb_status tb_check_select_dtype(const tb_along_dim_call *c, tb_error *err);
 tb_status tb_run_select(const tb_along_dim_call *c, tb_error *err);
-/* Of an output that is resized: torch's words show kthvalue's and mode's with the dimension. */
+/* The warning for an output that is resized: in torch's text kthvalue and mode have kept the dimension. */
 tb_warning_words tb_along_dim_warning;
 
-/* logsumexp of several dimensions is that of one of a view or copy. */
+/* logsumexp over several dimensions is computed over one dimension of a view or copy. */
 tb_status tb_run_logsumexp(const tb_along_dim_call *c, tb_error *err);
 
 #endif

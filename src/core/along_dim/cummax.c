@@ -1,5 +1,5 @@
-/* cummax.c: cummax and cummin: the largest or smallest element of each slice so far, and its index: the
- * last one of equal elements; nan beats everything. */
+/* cummax.c: cummax and cummin: the largest or smallest element of each slice so far, and its index: that of
+ * the last of equal elements; nan counts as better than all others. */
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
 #include "core/kernels/math/types.h"
@@ -26,7 +26,7 @@ tb_status tb_check_cummax(tb_along_dim_call *c, tb_error *err)
     return TB_OK;
 }
 
-/* That comes after the outputs are resized. */
+/* Checked after the outputs are resized. */
 tb_status tb_check_cummax_dtype(const tb_along_dim_call *c, tb_error *err)
 {
     const bool refused = tb_dtypes[c->in->dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned(c->in->dtype);

@@ -1,4 +1,4 @@
-/* logcumsumexp.c: the logarithm of the sum of exponentials so far, in doubles. */
+/* logcumsumexp.c: the cumulative logarithm of the sum of exponentials, in doubles. */
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
 
@@ -38,7 +38,7 @@ static double complex log_of_1_plus(double complex z)
     return __builtin_complex(r == 0 ? x : 0.5 * log1p(r), angle);
 }
 
-/* The number of the larger real part is subtracted first, as torch does. */
+/* The larger real part is subtracted first, as in torch. */
 static double complex add_complex(double complex x, double complex y)
 {
     const bool swaps = !(creal(x) < creal(y));

@@ -33,7 +33,7 @@ static void complex_rows(const tb_along_dim_block *b)
 
 /* ---- the dimensions as one ---- */
 
-/* `in` with the dimensions that are reduced as its last one, and `out` with one of size 1. */
+/* Views of `in` with the reduced dimensions as its last one, and of `out` with one of size 1. */
 static tb_status make_views(const tb_along_dim_call *c, tb_tensor *in, tb_tensor *out, tb_error *err)
 {
     const tb_tensor *t = c->in, *result = c->out[0].tensor;
@@ -68,7 +68,7 @@ static tb_status make_views(const tb_along_dim_call *c, tb_tensor *in, tb_tensor
     return status;
 }
 
-/* Computed in the wider one of the dtypes of the elements and of the result. */
+/* Computes in the wider of the dtypes of the elements and of the result. */
 static void set_kernels(const tb_along_dim_call *c, tb_along_dim_job *job)
 {
     const tb_dtype given = tb_dtypes[c->value].compute;

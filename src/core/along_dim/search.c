@@ -12,8 +12,8 @@ typedef struct {
     bool right;
 } search;
 
-/* Where v is among n numbers.  The steps are those of torch, which nan and numbers that are not sorted make
- * visible; without branches, which would be mispredicted half of the time. */
+/* The position of v among n numbers.  The steps are torch's, which matters for nan and for numbers that are
+ * not sorted; without branches, which would be mispredicted half of the time. */
 #define BISECTION(name, T, is_before)                              \
     static int64_t name(const T *numbers, int64_t n, T v)          \
     {                                                              \

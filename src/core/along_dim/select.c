@@ -1,8 +1,8 @@
-/* select.c: median, nanmedian, kthvalue and mode: one element of each slice, and where it is.
+/* select.c: median, nanmedian, kthvalue and mode: one element of each slice, and its index.
  *
- * Integers are looked at as int64, floats as float64: their keys (sort_keys.h) are ordered alike, nan above
- * everything.  Of equal elements the first ones are less to the medians, as in torch; kthvalue partitions as torch
- * does, so that of equal elements the same one is found; mode takes the last one. */
+ * Integers are read as int64, floats as float64: their keys (sort_keys.h) have the same order, nan above
+ * everything.  Among equal elements, earlier ones count as less for the medians, as in torch; kthvalue
+ * partitions as torch does, so that it finds the same one of equal elements; mode takes the last one. */
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
 #include "core/copy/clone.h"
@@ -30,7 +30,7 @@ static const char *name_of(const tb_along_dim_call *c)
     return is_median(c) ? "median" : c->function == TB_ALONG_DIM_MODE ? "mode" : "kthvalue";
 }
 
-/* What torch calls the type of a tensor in a few messages. */
+/* The type of a tensor as some of torch's messages name it. */
 static const char *type_text(char text[40], tb_dtype dtype)
 {
     const bool old = tb_dtypes[dtype].kind <= TB_KIND_FLOAT && dtype != TB_BOOL && dtype != TB_BFLOAT16 &&
@@ -70,7 +70,7 @@ static tb_status check_mode_outputs(const tb_along_dim_call *c, tb_error *err)
     return TB_OK;
 }
 
-/* The input's sizes without the dimension, or with 1 there if keepdim; of all elements: none. */
+/* Sets the input's sizes without the dimension, or with 1 there if keepdim; over all elements: none. */
 static void set_shape(tb_along_dim_call *c)
 {
     const tb_tensor *in = c->in;
@@ -91,7 +91,7 @@ static tb_shape with_dim(const int64_t *size, int ndim, int axis)
     return shape;
 }
 
-/* kthvalue does not warn of an output that has kept the dimension; its dtypes are looked at one by one. */
+/* kthvalue does not warn about an output that has kept the dimension; its dtypes are checked one by one. */
 static tb_status fit_kthvalue_outputs(tb_along_dim_call *c, tb_error *err)
 {
     static const unsigned warning[2] = {TB_WARNING_RESIZE, TB_WARNING_RESIZE_SECOND};
@@ -121,7 +121,7 @@ static tb_status fit_outputs(tb_along_dim_call *c, tb_error *err)
     return TB_OK;
 }
 
-/* torch has no kernel for these; it needs none where nothing is compared, but for the medians. */
+/* torch has no kernel for these dtypes; except for the medians, it needs none if nothing is compared. */
 tb_status tb_check_select_dtype(const tb_along_dim_call *c, tb_error *err)
 {
     const tb_dtype dtype = c->in->dtype;
@@ -162,7 +162,7 @@ tb_status tb_check_select(tb_along_dim_call *c, tb_error *err)
     return fit_outputs(c, err);
 }
 
-/* The output with the dimension, of size 1: the caller's to release. */
+/* The output with the dimension, of size 1; the caller releases it. */
 static tb_status view_output(const tb_along_dim_call *c, int k, tb_tensor *view, tb_error *err)
 {
     const tb_tensor *out = c->out[k].tensor;
@@ -171,7 +171,7 @@ static tb_status view_output(const tb_along_dim_call *c, int k, tb_tensor *view,
     return tb_view_unsqueeze(view, out, c->axis, err);
 }
 
-/* torch reads a copy of strided slices, unless they are laid out as the copy would be. */
+/* torch reads a copy of strided slices, unless they have the copy's layout. */
 static bool is_copied(const tb_tensor *in, int axis)
 {
     int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];
@@ -248,9 +248,10 @@ static int compare(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Hoare's quickselect with the median of three as pivot, step by step as torch's, which decides which one of equal
- * keys comes to a[k]: whole records are different, and their order leaves no choice, so that they may be sorted
- * where pivots are bad.  `shift` is 64 for keys alone and 0 for whole records.  False: interrupted. */
+/* Hoare's quickselect with the median of three as pivot, step by step as in torch, which decides which of
+ * several equal keys comes to a[k].  Whole records are all different, so that their order is unique, and they
+ * may be sorted if pivots are bad.  `shift` is 64 for keys alone and 0 for whole records.  False:
+ * interrupted. */
 TB_INLINE bool quick_select(record *a, int64_t n, int64_t k, const int shift)
 {
 #define GREATER(x, y) ((x) >> shift > (y) >> shift)
@@ -295,7 +296,8 @@ TB_INLINE bool quick_select(record *a, int64_t n, int64_t k, const int shift)
 #undef GREATER
 }
 
-/* Which one of nothing but nan is nanmedian's: the one that nth_element, which torch calls, leaves in front. */
+/* The index of nanmedian if all elements are nan: the one that nth_element, which torch calls, leaves
+ * first. */
 static int64_t first_of_equal(record *a, int64_t n)
 {
     while (n > 3) {
@@ -308,7 +310,7 @@ static int64_t first_of_equal(record *a, int64_t n)
     return (int64_t)a[0];
 }
 
-/* Where the chosen element of a slice is; -1: interrupted. */
+/* The index of the chosen element of a slice; -1: interrupted. */
 static int64_t select_index(const select_params *p, const char *in, int64_t n, record *a)
 {
     int64_t nans = 0, first_nan = -1, k = p->k - 1;
@@ -346,7 +348,7 @@ static void select_kernel(const tb_along_dim_block *b)
     }
 }
 
-/* The slice is sorted into scratch; each nan is different from all others. */
+/* The slice is sorted in scratch; each nan counts as different from all others. */
 static void mode_kernel(const tb_along_dim_block *b)
 {
     static const tb_sort_params ascending = {false};
@@ -400,7 +402,7 @@ static tb_status run_job(const tb_along_dim_call *c, tb_tensor *const out[2], tb
     return tb_along_dim_job_run(&job, c->lock, err);
 }
 
-/* The median of nothing is what nan is cast to. */
+/* The median of no elements is nan, cast to the dtype. */
 static tb_status run_of_nothing(tb_tensor *out, tb_error *err)
 {
     const tb_scalar nan = {.kind = TB_KIND_FLOAT, .v.f = NAN};
@@ -413,7 +415,7 @@ static tb_status run_of_nothing(tb_tensor *out, tb_error *err)
     return status;
 }
 
-/* A single element is the result, of whatever dtype. */
+/* A single element is the result, for any dtype. */
 static tb_status run_without_kernel(const tb_along_dim_call *c, tb_error *err)
 {
     const tb_scalar zero = {.kind = TB_KIND_INT};

@@ -33,7 +33,8 @@ tb_status tb_check_sort(tb_along_dim_call *c, tb_error *err)
 
 #include "core/along_dim/generated/sort_slices.inc"
 
-/* Narrow elements: how many there are of each, and where they begin.  `truth`: any byte but 0 becomes 1. */
+/* Sorts narrow elements by counting: how many there are of each, and where they begin.  `truth`: any byte but
+ * 0 becomes 1. */
 TB_INLINE void count(const tb_along_dim_block *b, uint8_t (*key)(const char *), bool truth)
 {
     const tb_sort_params *params = b->params;

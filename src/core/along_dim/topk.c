@@ -1,5 +1,5 @@
-/* topk.c: the largest or smallest elements of each slice, in order.  The best so far are kept in a
- * buffer, which is sorted and cut whenever it is full.  Of equal elements the first ones are taken. */
+/* topk.c: the largest or smallest elements of each slice, in order.  The best elements so far are kept in a
+ * buffer, which is sorted and truncated whenever it is full.  Of equal elements the first ones are taken. */
 #include "core/along_dim/along_dim_functions.h"
 #include "core/base/tuning.h"
 #include "core/kernels/along_dim/sort_keys.h"

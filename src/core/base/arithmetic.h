@@ -6,15 +6,15 @@
 
 static inline int64_t tb_min(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t tb_max(int64_t a, int64_t b) { return a > b ? a : b; }
-/* Into how many pieces of `step` elements `size` is cut; equal ones are one without a division, which shows in
- * small calls. */
+/* The number of pieces of `step` elements that `size` is cut into.  One piece needs no division, which small
+ * calls notice. */
 static inline int64_t tb_div_up(int64_t size, int64_t step)
 {
     return size == step ? 1 : (size + step - 1) / step;
 }
 
-/* A product of sizes and strides that does not fit belongs to a dimension that is
- * never stepped along (of an empty tensor, of size 1), so any value does: the largest. */
+/* A product of sizes and strides that does not fit belongs to a dimension that no code steps along (of an
+ * empty tensor, or of size 1), so any value is correct there: the largest is returned. */
 static inline int64_t tb_saturating_mul(int64_t a, int64_t b)
 {
     int64_t product;

@@ -1,12 +1,12 @@
-/* bounds.h: is an index within bounds, -below <= index < bound?  below is bound where negative indices count from
- * the end, else 0. */
+/* bounds.h: checks that indices are within bounds, -below <= index < bound.  `below` is `bound` where
+ * negative indices count from the end, else 0. */
 #ifndef TB_BOUNDS_H
 #define TB_BOUNDS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where an index leads: less than bound if it is within bounds, more if not. */
+/* The index with a negative one wrapped: less than bound if it is within bounds, at least bound otherwise. */
 static inline uint64_t tb_wrap_index(int64_t index, int64_t below)
 {
     return (uint64_t)index + (uint64_t)(index >> 63 & below);
@@ -17,7 +17,8 @@ static inline bool tb_is_within(int64_t index, int64_t below, int64_t bound)
     return tb_wrap_index(index, below) < (uint64_t)bound;
 }
 
-/* Are all?  Without branches, so that it vectorises: the sign bit of `outside` tells of any that is not. */
+/* Are all n indices within bounds?  Without branches, so that the loop vectorises: the sign bit of `outside`
+ * is set if any index is out of bounds. */
 static inline bool tb_all_within(const int64_t *index, int64_t n, int64_t below, int64_t bound)
 {
     uint64_t outside = 0;
@@ -28,8 +29,8 @@ static inline bool tb_all_within(const int64_t *index, int64_t n, int64_t below,
     return outside >> 63 == 0;
 }
 
-/* The same while copying: the copy that was checked is the one to follow, even if another thread writes
- * to index. */
+/* Copies n indices while it checks them.  Callers use the checked copy, since another thread may write to
+ * `index` meanwhile. */
 static inline bool tb_copy_within(int64_t *to, const int64_t *index, int64_t n, int64_t below, int64_t bound)
 {
     uint64_t outside = 0;
@@ -41,7 +42,7 @@ static inline bool tb_copy_within(int64_t *to, const int64_t *index, int64_t n, 
     return outside >> 63 == 0;
 }
 
-/* Copies n indices of this size (4 or 8 bytes), `stride` bytes apart, and checks the copy. */
+/* Copies n indices of `itemsize` bytes (4 or 8), `stride` bytes apart, and checks the copy. */
 static inline bool tb_read_within(int64_t *to, const char *index, int itemsize, int64_t stride, int64_t n,
                                   int64_t below, int64_t bound)
 {

@@ -140,7 +140,7 @@ tb_status tb_fail_cast(tb_dtype from, tb_dtype to, tb_error *err)
                    tb_dtypes[from].scalar_type, tb_dtypes[to].scalar_type);
 }
 
-/* One more dtype in one of the state's classes. */
+/* Adds a dtype to one priority class of the state. */
 static void add(tb_promotion *state, tb_dtype *slot, tb_dtype dtype)
 {
     const tb_dtype both = tb_promote(*slot, dtype);
@@ -151,7 +151,7 @@ static void add(tb_promotion *state, tb_dtype *slot, tb_dtype dtype)
         state->clash[1] = dtype;
     }
     if (both == TB_UNDEFINED && tb_dtypes[dtype].kind > tb_dtypes[*slot].kind)
-        *slot = dtype; /* float_power asks for the kind only */
+        *slot = dtype; /* float_power reads the kind only */
 }
 
 void tb_promotion_add_tensor(tb_promotion *state, tb_dtype dtype, int ndim)
@@ -181,8 +181,8 @@ void tb_promotion_add_number(tb_promotion *state, tb_kind kind, tb_dtype default
     add(state, &state->number, dtype);
 }
 
-/* One class against all lower ones: `high` keeps its width unless `low` is of a
- * higher kind; a complex number beside a float tensor keeps the float's width. */
+/* Combines a priority class with all lower ones: `high` keeps its width unless `low` is of a higher kind; a
+ * complex number beside a float tensor keeps the float's width. */
 static tb_dtype combine(tb_dtype high, tb_dtype low)
 {
     if (high == TB_UNDEFINED)
@@ -204,7 +204,7 @@ tb_status tb_promotion_check(const tb_promotion *state, tb_error *err)
     const tb_dtype lower = combine(state->zero, state->number);
     if (state->clash[0] != TB_UNDEFINED)
         return tb_fail_promotion(state->clash[0], state->clash[1], err);
-    /* Of different classes torch asks for a common dtype where the higher one is bool. */
+    /* Between classes, torch looks for a common dtype only where the higher class is bool. */
     if (state->zero == TB_BOOL && state->number != TB_UNDEFINED && tb_is_unsigned(state->number))
         return tb_fail_promotion(TB_BOOL, state->number, err);
     if (state->dim == TB_BOOL && lower != TB_UNDEFINED && tb_is_unsigned(lower))

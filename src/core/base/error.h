@@ -10,31 +10,31 @@
 
 #include <stdint.h>
 
-/* The kinds that a caller may want to distinguish; a binding maps each to one exception type. */
+/* The kinds of error that callers tell apart; a binding maps each to one exception type. */
 typedef enum {
     TB_OK = 0,
     TB_RUNTIME_ERROR,
     TB_TYPE_ERROR,
     TB_VALUE_ERROR,
     TB_INDEX_ERROR,
-    TB_MEMORY_ERROR,          /* bookkeeping memory; tensor memory is a RUNTIME_ERROR, as in torch */
+    TB_MEMORY_ERROR,          /* of bookkeeping; a tensor's data: RUNTIME_ERROR, as in torch */
     TB_NOT_IMPLEMENTED_ERROR,
-    TB_INTERRUPTED            /* who called wants its long work to end (threads/caller_lock.h) */
+    TB_INTERRUPTED            /* the caller wants its long work to end (threads/caller_lock.h) */
 } tb_status;
 
-/* Two shapes of 64 dimensions of 20 digits each and a sentence fit. */
+/* Holds a sentence and two shapes of 64 dimensions of 20 digits each. */
 #define TB_ERROR_MAX 4096
 
-/* Shapes that do not broadcast, for code that explains the failure. */
+/* What a failure to broadcast is about, for code that explains it. */
 typedef enum {
-    TB_ABOUT_NOTHING,    /* the failure is another one */
-    TB_ABOUT_SHAPES,  /* they do not broadcast to one shape */
-    TB_ABOUT_INPLACE, /* the others do not expand to the first one, that of the tensor to be written */
-    TB_ABOUT_COPY,    /* the same of copy_, which has no form out of place */
-    TB_ABOUT_VALUE,   /* of t[index] = value: that of t[index] */
-    TB_ABOUT_EXPAND,  /* of expand: the sizes that were asked for */
-    TB_ABOUT_INDICES, /* as TB_ABOUT_SHAPES, of tensors of indices, some of them masks */
-    TB_ABOUT_BATCHES  /* as TB_ABOUT_SHAPES, of batches: the last two dimensions do not broadcast */
+    TB_ABOUT_NOTHING,    /* not a failure to broadcast */
+    TB_ABOUT_SHAPES,  /* the shapes do not broadcast to one shape */
+    TB_ABOUT_INPLACE, /* the other shapes do not expand to the first, the written tensor's */
+    TB_ABOUT_COPY,    /* as TB_ABOUT_INPLACE, for copy_, which has no out-of-place form */
+    TB_ABOUT_VALUE,   /* t[index] = value: the value does not expand to t[index] */
+    TB_ABOUT_EXPAND,  /* expand: the shape does not expand to the requested sizes */
+    TB_ABOUT_INDICES, /* as TB_ABOUT_SHAPES, for index tensors, some of them masks */
+    TB_ABOUT_BATCHES  /* as TB_ABOUT_SHAPES, for batches of matrices, without the last two dimensions */
 } tb_about;
 #define TB_ABOUT_MAX 8
 #define TB_ABOUT_SIZES 256
@@ -44,7 +44,7 @@ typedef struct {
     tb_about about;
     int nshapes, ndim[TB_ABOUT_MAX];
     int64_t size[TB_ABOUT_SIZES]; /* of all the shapes, one after the other */
-    int mask_ndim[TB_ABOUT_MAX]; /* TB_ABOUT_INDICES: of the mask that these indices stand for; 0: no mask */
+    int mask_ndim[TB_ABOUT_MAX]; /* TB_ABOUT_INDICES: ndim of the mask that these come from; 0: no mask */
     char message[TB_ERROR_MAX];
 } tb_error;
 
@@ -55,13 +55,13 @@ __attribute__((format(printf, 3, 4), cold))
 #endif
 tb_status tb_fail(tb_error *err, tb_status status, const char *format, ...);
 
-/* After tb_fail: what it was about, and then its shapes.  With more of them than
- * there is room for it becomes TB_ABOUT_NOTHING.  err may be NULL. */
+/* Called after tb_fail: records what the failure is about, and then each of its shapes.  If the shapes do not
+ * fit, err->about becomes TB_ABOUT_NOTHING.  err may be NULL. */
 void tb_fail_about(tb_error *err, tb_about about);
 void tb_fail_shape(tb_error *err, const int64_t *size, int ndim);
 
-/* Writes `[2, 3]` into `text` (at most `room` bytes with the NUL, cut if
- * needed) and returns `text`, for use inside tb_fail's arguments. */
+/* Writes `[2, 3]` into `text` (at most `room` bytes with the NUL, truncated if needed) and returns `text`,
+ * for use inside tb_fail's arguments. */
 #define TB_SHAPE_TEXT_MAX 1600
 char *tb_shape_text(char *text, int64_t room, const int64_t *size, int ndim);
 

@@ -1,10 +1,10 @@
-/* frame.h: how much a function may keep on the stack.  Threads may have stacks of 128 KiB (musl), and setup.py
- * tells the compiler the same number. */
+/* frame.h: the limit on what a function keeps on the stack.  Threads may have stacks of 128 KiB (musl);
+ * setup.py passes the same number to the compiler. */
 #ifndef TB_FRAME_H
 #define TB_FRAME_H
 
 #define TB_FRAME_BYTES 16384
-/* Beside an array whose size is measured (tuning.h). */
+/* For a function with an array whose size is a measured constant (tuning.h). */
 #define TB_FITS_FRAME(bytes) _Static_assert((bytes) <= TB_FRAME_BYTES, #bytes " on the stack")
 
 #endif

@@ -1,5 +1,4 @@
-/* layout.c: strides: contiguity, torch's permutation rule, what a storage must
- * hold. */
+/* layout.c: strides: contiguity, torch's permutation rule, the size of the storage that a view needs. */
 #include "core/base/layout.h"
 
 #include <string.h>
@@ -44,8 +43,8 @@ bool tb_is_dense(const int64_t *size, const int64_t *stride, int ndim)
         return true;
     for (int d = 0; d < ndim; d++)
         left += size[d] > 1;
-    /* A packed order has exactly one dimension for each next stride; two of the
-     * same stride never fit because `expected` at least doubles. */
+    /* In a dense layout exactly one dimension has each next expected stride.  Two dimensions of the same
+     * stride never match, because `expected` at least doubles. */
     for (; left > 0; left--) {
         int d = 0;
         while (d < ndim && (size[d] < 2 || stride[d] != expected))
@@ -57,8 +56,8 @@ bool tb_is_dense(const int64_t *size, const int64_t *stride, int ndim)
     return true;
 }
 
-/* Does dimension a belong further out than dimension b?  1: yes, -1: no, 0: no operand decides.  Equal
- * strides only ever decide for a swap; otherwise the next operand does. */
+/* Does dimension a belong further out than dimension b? 1: yes, -1: no, 0: no operand decides.  Equal strides
+ * can only decide for a swap; without one the next operand decides. */
 static int compare_dims(const int64_t *size, const int64_t *const *stride, int n, int a, int b)
 {
     for (int i = 0; i < n; i++) {
@@ -109,7 +108,7 @@ void tb_sorted_strides(const int64_t *size, int ndim, const int64_t *const *stri
     }
     for (int d = 0; d < ndim; d++) {
         out[perm[d]] = next;
-        /* By 0 as well: so does torch.  The shape may still prove to be too large. */
+        /* Also multiply by 0, as torch does.  The shape may still prove too large. */
         next = tb_saturating_mul(next, size[perm[d]]);
     }
 }

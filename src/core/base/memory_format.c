@@ -2,7 +2,7 @@
 #include "core/base/memory_format.h"
 #include "core/base/layout.h"
 
-/* The dimensions from the fastest on; of 4 and of 5 dimensions. */
+/* The dimensions in memory order, fastest first, for 4 and 5 dimensions. */
 static const int fastest_first[2][5] = {{1, 3, 2, 0}, {1, 4, 3, 2, 0}};
 
 static const int *order_of(int ndim) { return fastest_first[ndim - 4]; }
@@ -25,7 +25,7 @@ tb_status tb_check_format(tb_memory_format format, int ndim, tb_error *err)
 
 static void fill_strides(const int64_t *size, int ndim, int64_t *stride)
 {
-    /* A size of 0 makes the strides after it 0, as in torch. */
+    /* As in torch, a size of 0 makes the strides of all slower dimensions 0. */
     int64_t step = 1;
     for (int i = 0; i < ndim; i++) {
         int d = order_of(ndim)[i];
@@ -55,9 +55,9 @@ bool tb_is_channels_last(const int64_t *size, const int64_t *stride, int ndim)
 
 void tb_channels_last_strides(const int64_t *size, int64_t *stride) { fill_strides(size, 4, stride); }
 
-/* Strides that grow from the channels on, gaps allowed.  What fits both formats
- * counts as contiguous: one channel, or one element a sample (N11 of equal strides). */
-static bool speaks_for_channels_last(const int64_t *size, const int64_t *stride, int ndim)
+/* Do the strides grow in channels-last order, gaps allowed?  Strides that fit both formats count as
+ * contiguous: a single channel, or one element per sample (N11 with equal strides). */
+static bool suggests_channels_last(const int64_t *size, const int64_t *stride, int ndim)
 {
     int64_t least = 0;
     if (stride[1] == 0)
@@ -93,7 +93,7 @@ bool tb_has_format(tb_memory_format format, const int64_t *size, const int64_t *
 
 tb_memory_format tb_suggest_format(const int64_t *size, const int64_t *stride, int ndim)
 {
-    if ((ndim != 4 && ndim != 5) || !speaks_for_channels_last(size, stride, ndim))
+    if ((ndim != 4 && ndim != 5) || !suggests_channels_last(size, stride, ndim))
         return TB_CONTIGUOUS_FORMAT;
     return ndim == 4 ? TB_CHANNELS_LAST : TB_CHANNELS_LAST_3D;
 }

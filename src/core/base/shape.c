@@ -24,8 +24,8 @@ tb_status tb_check_signs(const int64_t *size, int ndim, tb_error *err)
     return TB_OK;
 }
 
-/* Product from the left, unsigned as in torch, so that a 0 hides an overflow after it but not one before
- * it.  False when it does not fit int64. */
+/* Multiplies from the left in unsigned arithmetic, as torch does: a 0 hides an overflow after it, but not one
+ * before it.  False if the product does not fit int64. */
 static bool product_fits(const int64_t *size, int ndim, int64_t factor, int64_t *product)
 {
     uint64_t n = 1;
@@ -40,7 +40,7 @@ static bool product_fits(const int64_t *size, int ndim, int64_t factor, int64_t 
 tb_status tb_check_numel(const int64_t *size, int ndim, int64_t *numel, tb_error *err)
 {
     TB_TRY(tb_check_ndim(ndim, err));
-    bool negative = false; /* torch counts in unsigned numbers, where it is an overflow too */
+    bool negative = false; /* an overflow too, since torch counts in unsigned numbers */
     for (int d = 0; d < ndim; d++)
         negative |= size[d] < 0;
     if (negative || !product_fits(size, ndim, 1, numel))
@@ -57,7 +57,7 @@ tb_status tb_check_sizes(const int64_t *size, int ndim, int64_t itemsize, int64_
     if (!product_fits(size, ndim, itemsize, &nbytes))
         return tb_fail(err, TB_RUNTIME_ERROR, "Storage size calculation overflowed with sizes=%s",
                        tb_shape_text(text, sizeof text, size, ndim));
-    /* An empty tensor has strides too. */
+    /* An empty tensor also has strides, with its sizes of 0 counted as 1. */
     for (int d = ndim - 1; d > 0; d--)
         if (__builtin_mul_overflow(step, size[d] > 1 ? size[d] : 1, &step))
             return tb_fail(err, TB_RUNTIME_ERROR, "Stride calculation overflowed");
@@ -67,7 +67,7 @@ tb_status tb_check_sizes(const int64_t *size, int ndim, int64_t itemsize, int64_
 
 int64_t tb_numel(const int64_t *size, int ndim)
 {
-    uint64_t n = 1; /* unsigned: a 0 may come after more than fits */
+    uint64_t n = 1; /* unsigned, since it may wrap around before a size of 0 */
     for (int d = 0; d < ndim; d++)
         n *= (uint64_t)size[d];
     return (int64_t)n;
@@ -181,7 +181,7 @@ tb_status tb_fail_expand(tb_error *err, const int64_t *size, int ndim, const int
         const int from = d - (target_ndim - ndim);
         wanted[d] = target[d] == -1 && ndim <= target_ndim && from >= 0 ? size[from] : target[d];
         if (wanted[d] < 0)
-            return TB_RUNTIME_ERROR; /* no shape at all */
+            return TB_RUNTIME_ERROR; /* the sizes form no shape */
     }
     tb_fail_about(err, TB_ABOUT_EXPAND);
     tb_fail_shape(err, wanted, target_ndim);
@@ -253,7 +253,7 @@ tb_status tb_infer_size(int64_t *size, int ndim, int64_t numel, tb_error *err)
         } else if (known > 0) {
             overflow |= __builtin_mul_overflow(known, size[d], &known);
             if (overflow)
-                known = INT64_MAX; /* stays positive, and is more than any numel */
+                known = INT64_MAX; /* stays positive, and exceeds any numel */
         }
     }
     if (inferred >= 0 && numel == 0 && known == 0)
@@ -274,8 +274,8 @@ tb_status tb_infer_size(int64_t *size, int ndim, int64_t numel, tb_error *err)
 bool tb_view_strides(const int64_t *old_size, const int64_t *old_stride, int old_ndim,
                      const int64_t *new_size, int new_ndim, int64_t *new_stride)
 {
-    /* Goes through the old dimensions from the innermost and collects chunks that are one dimension in
-     * memory; the new dimensions must fill chunk after chunk. */
+    /* Goes through the old dimensions from the innermost and merges those that are one dimension in memory
+     * into chunks; the new dimensions must fill chunk after chunk. */
     int view = new_ndim - 1;
     int64_t base, chunk = 1, filled = 1;
     bool empty = tb_numel(old_size, old_ndim) == 0;

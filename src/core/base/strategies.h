@@ -1,5 +1,5 @@
-/* strategies.h: the fast paths of the core, by name.  Builds for tests count how often each is taken
- * (tests/core/call/test_strategies.c has a call for every one); in others TB_TOOK is nothing. */
+/* strategies.h: the names of the core's fast paths.  Builds for tests count how often each is taken
+ * (tests/core/call/test_strategies.c has a call for every one); in other builds TB_TOOK is nothing. */
 #ifndef TB_STRATEGIES_H
 #define TB_STRATEGIES_H
 

@@ -17,39 +17,39 @@
 #include <stdint.h>
 
 typedef enum {
-    TB_FORM_NEW, /* out is uninitialised memory; the run fills it with a fresh tensor */
-    TB_FORM_OUT, /* out= : resized when its shape is not the result's */
+    TB_FORM_NEW, /* out is uninitialised; the run makes it a new tensor */
+    TB_FORM_OUT, /* out=: resized if it does not have the result's shape */
     TB_FORM_INPLACE, /* out is the tensor of in[0] */
-    TB_FORM_WRITE /* out is written, never resized, and is no input: copy_, fill_ */
+    TB_FORM_WRITE /* out is written, never resized, and is not an input: copy_, fill_ */
 } tb_form;
 
-/* Warnings a prepared call asks for, in the order of issue. */
+/* The warnings that a prepared call requests, in the order of issue. */
 #define TB_WARNING_BROADCAST 1u
 #define TB_WARNING_FALLBACK 2u
 #define TB_WARNING_BYTE_CONDITION 4u
 #define TB_WARNING_FILL_EXPANDED 8u
-#define TB_WARNING_FAMILY 16u     /* of one family alone: this one and the next */
-#define TB_WARNING_CAST_FIRST 64u /* COMPLEX_TO_REAL, before those of out= */
+#define TB_WARNING_FAMILY 16u     /* specific to one family: this one and the next */
+#define TB_WARNING_CAST_FIRST 64u /* COMPLEX_TO_REAL, issued before those about out= */
 #define TB_WARNING_RESIZE 128u
-#define TB_WARNING_RESIZE_SECOND 256u /* of a second output */
+#define TB_WARNING_RESIZE_SECOND 256u /* about a second output */
 #define TB_WARNING_COMPLEX_TO_REAL 512u
-#define TB_WARNING_FAMILY_LAST 1024u /* of one family alone */
+#define TB_WARNING_FAMILY_LAST 1024u /* specific to one family */
 
-/* No warning: the run changes what out= looks like (core/memory/change.h).  Where threads run at once, the
- * caller makes sure that nobody else changes anything, and prepares once more. */
+/* Not a warning: the run changes the sizes or the memory of out= (core/memory/change.h).  Where threads run
+ * at once, the caller ensures that no other thread changes anything, and prepares once more. */
 #ifdef TB_FREE_THREADED
 #define TB_WARNING_CHANGE 2048u
 #else
 #define TB_WARNING_CHANGE 0u
 #endif
 
-/* Never both for one call. */
+/* A call never requests both. */
 #define TB_WARNING_SHAPES (TB_WARNING_BROADCAST | TB_WARNING_FALLBACK)
 
-/* Room for the text of one. */
+/* Bytes for the text of one warning. */
 #define TB_WARNING_MAX 4096
 
-/* The text of one warning, in `text` or elsewhere; `call` is of the family's type. */
+/* Returns the text of one warning, in `text` or elsewhere; `call` has the family's type. */
 typedef const char *tb_warning_words(const void *call, unsigned warning, char *text, int64_t room);
 
 #endif

@@ -11,17 +11,17 @@
 #include "core/memory/tensor.h"
 
 typedef struct {
-    tb_tensor *tensor;     /* NEW: uninitialised; NULL: this result is not wanted */
+    tb_tensor *tensor;     /* NEW: uninitialised; NULL: this result is not requested */
     tb_form form;
     tb_dtype dtype;        /* of the result */
-    bool resize;           /* out= gets other sizes */
+    bool resize;           /* out= must be resized */
     const tb_shape *shape; /* of the result ... */
-    const int64_t *stride; /* ... and what a new or resized one has; NULL: C-ordered */
+    const int64_t *stride; /* ... and of a new or resized tensor; NULL: C-ordered */
 } tb_output;
 
-/* ---- while the call is prepared ---- */
+/* ---- preparing a call ---- */
 
-/* RuntimeError for out= of another dtype than the result's. */
+/* RuntimeError if out= does not have the result's dtype. */
 static inline tb_status tb_output_check_dtype(const tb_output *output, tb_error *err)
 {
     if (output->form != TB_FORM_OUT || !output->tensor)
@@ -29,7 +29,7 @@ static inline tb_status tb_output_check_dtype(const tb_output *output, tb_error 
     return tb_check_out_dtype(output->dtype, output->tensor->dtype, err);
 }
 
-/* Does out= get other sizes?  If it has elements, that adds `warning` to those of the call. */
+/* Must out= be resized?  If it has elements, adds `warning` to the call's warnings. */
 static inline bool tb_output_resizes(tb_form form, const tb_tensor *out, const tb_shape *shape,
                                      unsigned warning, unsigned *warnings)
 {
@@ -38,43 +38,43 @@ static inline bool tb_output_resizes(tb_form form, const tb_tensor *out, const t
     *warnings |= out->numel != 0 ? warning | TB_WARNING_CHANGE : TB_WARNING_CHANGE;
     return true;
 }
-/* The same of an output whose shape is known. */
+/* Sets output->resize, for an output whose shape is known. */
 static inline void tb_output_fit(tb_output *output, unsigned warning, unsigned *warnings)
 {
     output->resize = output->form == TB_FORM_OUT && output->tensor &&
                      tb_output_resizes(TB_FORM_OUT, output->tensor, output->shape, warning, warnings);
 }
 
-/* Whether what is written has an element that is written twice: RuntimeError. */
+/* RuntimeError if an element of the output has the same address as another. */
 tb_status tb_output_check_writable(const tb_output *output, tb_error *err);
-/* What is written, as it will be, and an operand: RuntimeError where they share elements; `may_be_same`:
- * but for the very same ones.  A new output shares nothing; `in` NULL: there is none. */
+/* RuntimeError if the output, with its new sizes, and an operand share elements; `may_be_same`: unless they
+ * are the very same elements.  A new output shares none; `in` NULL: no operand. */
 tb_status tb_output_check_overlap(const tb_output *output, const tb_tensor *in, bool may_be_same,
                                   tb_error *err);
 
-/* out= as it will be: a view of its memory, for the caller to release.  It may reach beyond the storage,
- * which grows later. */
+/* out= with its new sizes: a view of its memory, which the caller releases.  It may exceed the storage, which
+ * grows later. */
 tb_status tb_output_target(const tb_output *output, tb_tensor *target, tb_error *err);
 
 /* ---- warnings ---- */
 
-/* Of TB_WARNING_RESIZE. */
+/* The text of TB_WARNING_RESIZE. */
 const char *tb_resize_warning(char *text, int64_t room, const int64_t *size, int ndim, const int64_t *wanted,
                               int wanted_ndim);
-/* Of each warning that is not of one family alone; `outputs` are the call's. */
+/* The text of any warning that is not specific to a family; `outputs` are the call's. */
 const char *tb_output_warning(const void *outputs, unsigned warning, char *text, int64_t room);
 
-/* ---- while it runs ---- */
+/* ---- running a call ---- */
 
-/* Must `in` be read from a copy, because its memory is written, or moved, before it is read?  `same_element`:
- * an element of it is read before the one in its own position is written, and no more after that. */
+/* Must `in` be copied, because its memory is written or moved before it is read?  `same_element`: each
+ * element is read before the output's element in the same position is written, and never after that. */
 bool tb_output_written_before(const tb_output *output, const tb_tensor *in, bool same_element);
 static inline bool tb_output_must_copy(const tb_output *output, const tb_tensor *in, bool same_element)
 {
     return output->form != TB_FORM_NEW && tb_output_written_before(output, in, same_element);
 }
 
-/* Makes what is new and resizes what has other sizes. */
+/* Makes a new output, or resizes out=. */
 static inline tb_status tb_output_make(const tb_output *output, tb_error *err)
 {
     const tb_shape *shape = output->shape;

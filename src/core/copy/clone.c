@@ -1,4 +1,4 @@
-/* clone.c: copies, clones, and the reshapes that need one. */
+/* clone.c: copies, clones, and reshapes that need a copy. */
 #include "core/copy/clone.h"
 
 #include "core/kernels/generated/ops_ids.h"

@@ -6,7 +6,7 @@
 #include "core/kernels/scalar.h"
 #include "core/pointwise/pointwise.h"
 
-/* One call of the kernel where nothing can be refused; false where it may. */
+/* Fills with a single kernel call if nothing can be refused; false otherwise. */
 static bool fill_small(const tb_tensor *out, const tb_scalar *value)
 {
     const int64_t inner[] = {out->itemsize, 0}, outer[2] = {0};
@@ -37,7 +37,7 @@ tb_status tb_fill(tb_tensor *out, const tb_scalar *value, tb_error *err)
     return tb_fill_releasing(out, value, NULL, err);
 }
 
-/* Fresh pages are zeros; what was kept of a freed block is cleared by the pool's threads. */
+/* Fresh pages are zeros; a reused block is cleared by the pool's threads. */
 tb_status tb_zero(tb_tensor *t, bool is_new, const tb_lock_callbacks *lock, tb_error *err)
 {
     const tb_scalar zero = {.kind = TB_KIND_INT};

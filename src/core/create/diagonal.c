@@ -1,4 +1,4 @@
-/* diagonal.c: see diagonal.h.  Zeros, and the tensor copied into a view of their diagonal. */
+/* diagonal.c: see diagonal.h.  Fills with zeros, and copies the tensor into a view of the diagonal. */
 #include "core/create/diagonal.h"
 #include "core/copy/clone.h"
 #include "core/copy/fill.h"
@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-/* The result's sizes: `side` of the dimensions a and b, in's of the others. */
+/* Sets the result's sizes: `side` for dimensions a and b, in's sizes for the others. */
 static void set_sizes(tb_shape *shape, const tb_tensor *in, int a, int b, int64_t side)
 {
     shape->ndim = in->ndim + 1;
@@ -25,7 +25,7 @@ static tb_status prepare(void *diag_embed, tb_error *err)
     TB_TRY(tb_check_ndim(in->ndim + 1, err));
     TB_TRY(tb_wrap_dim(call->dim1, in->ndim + 1, &a, err));
     TB_TRY(tb_wrap_dim(call->dim2, in->ndim + 1, &b, err));
-    if (a == b) /* all that a 0-dim tensor can have */
+    if (a == b) /* includes all 0-dim tensors */
         return tb_fail(err, TB_RUNTIME_ERROR, "diagonal dimensions cannot be identical %" PRId64 ", %" PRId64,
                        call->dim1, call->dim2);
     const uint64_t distance = offset < 0 ? -(uint64_t)offset : (uint64_t)offset;
@@ -45,7 +45,7 @@ static tb_status compute(void *diag_embed, tb_error *err)
     const tb_diag_embed *call = diag_embed;
     tb_tensor *const out = call->out->tensor;
     tb_tensor diagonal;
-    /* Made first: another thread may resize `out` while the lock is released. */
+    /* The view is made before the lock is released: another thread may resize `out` then. */
     TB_TRY(tb_view_diagonal(&diagonal, out, call->offset, call->dim1, call->dim2, err));
     tb_status status = tb_zero(out, call->form == TB_FORM_NEW, call->lock, err);
     if (status == TB_OK)

@@ -7,7 +7,7 @@
 typedef struct {
     TB_CALL_HEADER; /* NEW or OUT */
     const tb_tensor *in; /* its last dimension becomes the diagonal ... */
-    int64_t offset, dim1, dim2; /* ... of these dimensions of the result, as tb_view_diagonal finds it */
+    int64_t offset, dim1, dim2; /* ... of these dimensions of the result, as in tb_view_diagonal */
 } tb_diag_embed;
 
 extern const tb_family tb_diag_embed_family;

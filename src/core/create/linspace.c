@@ -1,7 +1,6 @@
-/* linspace.c: torch.linspace bit for bit: counted from the start in the first
- * half and back from the end in the second, in the dtype (integers: in double
- * precision) and by fused multiply-add, as torch's AVX2 build has it; halves
- * round every operation.  torch.logspace: exponents counted likewise in double
+/* linspace.c: torch.linspace, bit for bit: counted up from the start in the first half and back from the end
+ * in the second, in the dtype (integers: in double precision), by fused multiply-add, as in torch's AVX2
+ * build; halves round every operation.  torch.logspace: exponents counted in the same way in double
  * precision, but not fused.  And torch.eye.  Relies on: no contraction of a + b * c. */
 #include "core/create/linspace.h"
 #include "core/base/arithmetic.h"
@@ -19,13 +18,13 @@
 
 /* ---- values ---- */
 
-/* How many of the values [first, last) belong to the first half. */
+/* The number of values in [first, last) that belong to the first half. */
 static int rising_before(int64_t steps, int64_t first, int64_t last)
 {
     return (int)tb_max(tb_min(steps / 2, last) - first, 0);
 }
 
-/* The values [first, last) of `steps`, to every `by`th element of `to`. */
+/* Writes the values [first, last) of `steps` to every `by`-th element of `to`. */
 #define FILL(type)                                                                                    \
     static void fill_##type(type start, type end, int64_t steps, int64_t first, int64_t last, int by, \
                             type *to)                                                                 \
@@ -88,7 +87,7 @@ static void fill_half(const tb_linspace *l, char *to, int64_t first, int64_t las
     tb_kernels_active->cast[TB_FLOAT32][dtype](to, value, n);
 }
 
-/* Real numbers, or the two parts of complex ones. */
+/* Real numbers, or the two parts of complex numbers. */
 #define FILL_PARTS(type)                                                                    \
     static void fill_##type##s(const tb_linspace *l, type *to, int64_t first, int64_t last) \
     {                                                                                       \
@@ -108,7 +107,7 @@ FILL_PARTS(double) /* fill_doubles */
 
 /* ---- powers ---- */
 
-/* end - start as torch's type has it: rounded, or wrapped. */
+/* end - start in torch's type: rounded, or wrapped around. */
 static double distance(const tb_linspace *l, double start, double end)
 {
     int64_t a, b;
@@ -134,7 +133,7 @@ static void fill_real_powers(const tb_linspace *l, char *to, int64_t first, int6
                                                          : end - step * (double)(l->steps - i - 1));
     if (l->dtype == TB_FLOAT64) {
         memcpy(to, value, (size_t)(last - first) * sizeof *value);
-    } else if (l->dtype == TB_UINT8) { /* through int32 here */
+    } else if (l->dtype == TB_UINT8) { /* torch converts to uint8 through int32 */
         int32_t whole[TB_SEQUENCE_AT_ONCE];
         tb_kernels_active->cast[TB_FLOAT64][TB_INT32](whole, value, last - first);
         tb_kernels_active->cast[TB_INT32][TB_UINT8](to, whole, last - first);
@@ -143,7 +142,8 @@ static void fill_real_powers(const tb_linspace *l, char *to, int64_t first, int6
     }
 }
 
-/* torch divides by steps - 1 as by a complex number: by its reciprocal, in double precision. */
+/* torch divides by steps - 1 as a complex number, that is, multiplies by its reciprocal in double
+ * precision. */
 #define FILL_COMPLEX(T, cpow)                                                                                \
     static void fill_##T##_powers(const tb_linspace *l, complex T *to, int64_t first, int64_t last)          \
     {                                                                                                        \
@@ -174,7 +174,7 @@ static void fill_powers(const void *state, char *to, int64_t first, int64_t last
         fill_real_powers(l, to, first, last);
 }
 
-/* The only one: base ** start. */
+/* The single value if steps is 1: base ** start. */
 static tb_scalar one_power(const tb_linspace *l)
 {
     const tb_scalar *s = &l->start;
@@ -191,7 +191,7 @@ static tb_scalar one_power(const tb_linspace *l)
     return (tb_scalar){.kind = TB_KIND_COMPLEX, .v.c = {creal(power), cimag(power)}};
 }
 
-/* ---- the whole ---- */
+/* ---- whole tensors ---- */
 
 static void fill_linspace(const void *state, char *to, int64_t first, int64_t last)
 {
@@ -242,7 +242,7 @@ tb_status tb_eye_write(tb_tensor *out, bool zeroed, const tb_lock_callbacks *loc
     TB_TRY(tb_refuse_unsigned(dtype, "eye", err));
     const int64_t n = tb_min(out->size[0], out->size[1]);
     const int64_t step = out->stride[0] + out->stride[1];
-    /* Made first: another thread may resize `out` while the lock is released. */
+    /* The view is made before the lock is released: another thread may resize `out` then. */
     TB_TRY(tb_tensor_view(&diagonal, out->storage, dtype, &n, &step, 1, out->offset, err));
     const tb_status status = zeroed ? TB_OK : tb_fill_releasing(out, &zero, lock, err);
     if (status == TB_OK && n > 0) {

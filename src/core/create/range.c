@@ -1,12 +1,10 @@
-/* range.c: torch.arange: the length, and values that are torch's bit for bit.
+/* range.c: torch.arange: the length, and the values bit for bit.
  *
- * torch computes element i as start + i * step in the dtype's accumulation type
- * (double for float32 and float64, float for the halves, int64 for integers),
- * but two vectors of 32 bytes at a time, and within a vector from its first
- * element rounded to the dtype.  Its AVX2 build does so by fused multiply-add
- * (sequences.h); its range is compiled without.  Where torch has more
- * threads than one, each begins its vectors anew; here there is one beginning.
- * Relies on: no contraction of a * b + c. */
+ * torch computes element i as start + i * step in the dtype's accumulation type (double for float32 and
+ * float64, float for the halves, int64 for integers), but two vectors of 32 bytes at a time, and within a
+ * vector from its first element, rounded to the dtype.  Its AVX2 build of arange uses fused multiply-add
+ * (sequences.h); its torch.range is compiled without.  With several threads, each thread of torch begins its
+ * vectors anew; here they begin once.  Relies on: no contraction of a * b + c. */
 #include "core/create/range.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
@@ -20,14 +18,14 @@
 
 /* ---- values ---- */
 
-/* How many whole vectors there are among the elements [first, last). */
+/* The number of whole vectors among the elements [first, last). */
 static int count_vectors(const tb_range *r, int64_t first, int64_t last, int vector)
 {
     const int64_t whole = r->length - r->length % (2 * vector);
     return (int)tb_max((tb_min(last, whole) - first) / vector, 0);
 }
 
-/* The values [first, last) of floats or doubles. */
+/* Describes the values [first, last) of floats or doubles. */
 static tb_arange values_of(const tb_range *r, int64_t first, int64_t last, int vector)
 {
     const int vectors = count_vectors(r, first, last, vector);
@@ -58,7 +56,7 @@ static void fill_half(const tb_range *r, char *to, int64_t first, int64_t last)
     narrow(to, value, last - first);
 }
 
-/* Wraps, as in torch: int64 cut to the dtype is what counting in the dtype gives. */
+/* Wraps around, as in torch: int64 truncated to the dtype equals counting in the dtype. */
 #define FILL_INTEGER(name, type)                                          \
     static void name(uint64_t value, uint64_t step, void *to, int64_t n)  \
     {                                                                     \
@@ -79,7 +77,7 @@ static void fill_integer(const tb_range *r, char *to, int64_t first, int64_t las
     of_size[__builtin_ctz(tb_dtypes[r->dtype].itemsize)](value, step, to, last - first);
 }
 
-/* torch.range: each number by itself, in the accumulation type. */
+/* torch.range: computes each number independently, in the accumulation type. */
 static void fill_closed(const tb_range *r, char *to, int64_t first, int64_t last)
 {
     const int n = (int)(last - first);
@@ -161,7 +159,7 @@ static tb_status check_bounds(double start, double end, double step, tb_error *e
     return TB_OK;
 }
 
-/* int64: exactly; the bounds are consistent with the step's sign. */
+/* Computes the length for int64 exactly; the bounds are consistent with the step's sign. */
 static tb_status length_int64(tb_range *r, tb_error *err)
 {
     int64_t end = 0;
@@ -191,8 +189,8 @@ static tb_status convert_bounds(tb_range *r, double start, double step, tb_error
     return TB_OK;
 }
 
-/* torch.range: converted first, then (end - start) / step + 1 in the accumulation
- * type, cut to an integer. */
+/* torch.range: converts first; the length is (end - start) / step + 1 in the accumulation type, truncated to
+ * an integer. */
 static tb_status plan_closed(tb_range *r, double start, double end, double step, tb_error *err)
 {
     int64_t iend = 0;
@@ -201,7 +199,7 @@ static tb_status plan_closed(tb_range *r, double start, double end, double step,
     if (tb_dtypes[r->dtype].kind == TB_KIND_INT) {
         TB_TRY(as_int64(&r->end, &iend, err));
         TB_TRY(check_bounds(start, end, step, err));
-        if (r->istep == 0) /* of a fraction; torch crashes */
+        if (r->istep == 0) /* the step was a fraction; torch crashes */
             return tb_fail(err, TB_RUNTIME_ERROR, "step must be nonzero");
         count = r->istep > 0 ? ((uint64_t)iend - (uint64_t)r->istart) / (uint64_t)r->istep
                              : ((uint64_t)r->istart - (uint64_t)iend) / (0 - (uint64_t)r->istep);
@@ -244,7 +242,7 @@ tb_status tb_range_plan(tb_range *r, tb_error *err)
     return TB_OK;
 }
 
-/* ---- memory ---- */
+/* ---- writing ---- */
 
 tb_status tb_range_write(const tb_range *r, tb_tensor *out, const tb_lock_callbacks *lock, tb_error *err)
 {

@@ -1,5 +1,5 @@
-/* range.h: the numbers start, start + step, ... before end, bit for bit as
- * torch.arange has them, or up to end, as torch.range. */
+/* range.h: the numbers start, start + step, ...: below end, bit for bit as torch.arange, or up to end, as
+ * torch.range. */
 #ifndef TB_RANGE_H
 #define TB_RANGE_H
 
@@ -7,19 +7,19 @@
 #include "core/threads/caller_lock.h"
 
 typedef struct {
-    tb_scalar start, end, step; /* the caller's, as dtype is */
+    tb_scalar start, end, step; /* set by the caller, as is dtype */
     tb_dtype dtype;
-    bool closed;            /* torch.range: end belongs to the numbers */
-    int64_t length;         /* this and what follows: tb_range_plan's */
+    bool closed;            /* torch.range: end is included */
+    int64_t length;         /* set by tb_range_plan, as is what follows */
     double fstart, fstep;   /* floating dtypes: rounded to the accumulation type */
     int64_t istart, istep;  /* integral dtypes */
 } tb_range;
 
-/* The length and everything else but the memory; torch's errors. */
+/* Computes the length and the rest, with all checks but for memory; torch's errors. */
 tb_status tb_range_plan(tb_range *r, tb_error *err);
 
-/* Writes the numbers in out's logical order; `out` has r->length elements of
- * r->dtype in any layout.  Otherwise as tb_write_sequence. */
+/* Writes the numbers in out's logical order; `out` has r->length elements of r->dtype, in any layout.
+ * Otherwise as tb_write_sequence. */
 tb_status tb_range_write(const tb_range *r, tb_tensor *out, const tb_lock_callbacks *lock, tb_error *err);
 
 #endif

@@ -11,7 +11,7 @@
 
 _Static_assert(TB_SEQUENCE_AT_ONCE * sizeof(tb_element) <= TB_SCRATCH_BYTES,
                "the scratch holds what is streamed");
-/* What makes sequences has two arrays of numbers at most. */
+/* A function that computes sequences has at most two arrays of numbers. */
 TB_FITS_FRAME(TB_SEQUENCE_AT_ONCE * (sizeof(double) + sizeof(float)));
 
 typedef struct {
@@ -40,7 +40,7 @@ static int write_range(const void *work, int64_t first, int64_t last)
     return 0;
 }
 
-/* `out` is contiguous and not empty. */
+/* Writes all elements of `out`, which is contiguous and not empty. */
 static tb_status write_all(const tb_tensor *out, tb_sequence_values values, const void *state,
                            const tb_lock_callbacks *lock, tb_error *err)
 {
@@ -64,7 +64,7 @@ tb_status tb_write_sequence(tb_tensor *out, tb_sequence_values values, const voi
         return TB_OK;
     if (out->contiguous)
         return write_all(out, values, state, lock, err);
-    /* A view of our own: another thread may resize `out` while the lock is released. */
+    /* A view of its own, since another thread may resize `out` while the lock is released. */
     TB_TRY(tb_view_alias(&to, out, err));
     tb_status status = tb_tensor_new(&flat, to.dtype, &to.numel, NULL, 1, false, err);
     if (status == TB_OK)

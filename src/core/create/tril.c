@@ -1,5 +1,5 @@
-/* tril.c: see tril.h.  One loop over the rows of all matrices copies what is kept and zeroes the rest; where
- * rows are not contiguous on both sides everything is copied before, as any tensor is. */
+/* tril.c: see tril.h.  One loop over the rows of all matrices copies the part that is kept and zeroes the
+ * rest; if rows are not contiguous in both tensors, the whole tensor is copied first. */
 #include "core/create/tril.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
@@ -33,19 +33,19 @@ static tb_status prepare(void *tril, tb_error *err)
 
 /* ---- rows ---- */
 
-/* Dimension 0 of the plan are columns, dimension 1 rows.  Operand 1 is read, and may be operand 0. */
+/* Dimension 0 of the plan is the columns, dimension 1 the rows.  Operand 1 is read, and may be operand 0. */
 typedef struct {
     const tb_plan *plan;
-    int64_t boundary; /* of row 0; it moves by one column a row */
-    int64_t to_step, from_step; /* from column to column */
+    int64_t boundary; /* the boundary column of row 0; it moves by one column per row */
+    int64_t to_step, from_step; /* strides from column to column */
     int itemsize;
-    bool upper;       /* what is right of the boundary is kept, and not what is left of it */
-    bool contiguous;  /* the rows, on both sides */
-    bool is_short;    /* then all of them are copied before their rest is zeroed: there are no gaps */
+    bool upper;       /* keeps what is right of the boundary, rather than left of it */
+    bool contiguous;  /* are the rows contiguous in both tensors? */
+    bool is_short;    /* rows are short and adjacent: all are copied first, and their rest is zeroed then */
     bool stream;
 } row_work;
 
-/* n elements, zeros if `from` is NULL. */
+/* Writes n elements, zeros if `from` is NULL. */
 static inline void put(const row_work *w, tb_stream *stream, char *to, const char *from, int64_t n)
 {
     static const char zeros[TB_TRIL_ZEROS];
@@ -64,7 +64,7 @@ static inline void put(const row_work *w, tb_stream *stream, char *to, const cha
         memset(to, 0, (size_t)bytes);
 }
 
-/* Eight at a time, the last ones again with some before them. */
+/* Zeroes eight bytes at a time; the last eight overlap those before. */
 static inline void zero_few(char *p, int64_t bytes)
 {
     const uint64_t zero = 0;
@@ -78,7 +78,7 @@ static inline void zero_few(char *p, int64_t bytes)
     }
 }
 
-/* n rows of a matrix from the i-th on. */
+/* Processes n rows of a matrix, beginning with row i. */
 static void run_matrix(const row_work *w, tb_stream *stream, char *to, const char *from, int64_t i, int64_t n)
 {
     const int64_t columns = w->plan->size[0], to_row = w->plan->stride[0][1],
@@ -100,7 +100,7 @@ static void run_matrix(const row_work *w, tb_stream *stream, char *to, const cha
     }
 }
 
-/* Rows [first, last), counted through all matrices. */
+/* Processes rows [first, last), counted through all matrices. */
 static int run_rows(const void *work, int64_t first, int64_t last)
 {
     const row_work *w = work;
@@ -108,7 +108,7 @@ static int run_rows(const void *work, int64_t first, int64_t last)
     tb_stream stream;
     tb_cursor at;
     stream.held = 0;
-    if (plan->ndim == 2) { /* a cursor would show in small calls */
+    if (plan->ndim == 2) { /* the overhead of a cursor shows in small calls */
         run_matrix(w, &stream, plan->data[0] + first * plan->stride[0][1],
                    plan->data[1] + first * plan->stride[1][1], first, last - first);
         first = last;
@@ -126,7 +126,7 @@ static int run_rows(const void *work, int64_t first, int64_t last)
     return 0;
 }
 
-/* Along columns where they are what is contiguous, if the order does not matter. */
+/* Iterates along columns if these are contiguous and rows are not, unless the order of writes matters. */
 static void describe_rows(row_work *w, tb_plan *plan, const tb_tril *call, const tb_tensor *in, bool in_order)
 {
     const tb_tensor *out = call->out->tensor;
@@ -138,12 +138,12 @@ static void describe_rows(row_work *w, tb_plan *plan, const tb_tril *call, const
     plan->data[1] = tb_data(in);
     for (int i = 0; i <= last; i++) {
         const int d = by_column && i < 2 ? last - 1 + i : last - i;
-        const bool single = in->size[d] == 1; /* its stride may be any number */
+        const bool single = in->size[d] == 1; /* then its stride may be any number */
         const int64_t stride[] = {single ? itemsize : out->stride[d] * itemsize,
                                   single ? itemsize : in->stride[d] * itemsize};
         tb_plan_append(plan, in->size[d], stride);
     }
-    while (plan->ndim < 2) /* of a whole tensor */
+    while (plan->ndim < 2) /* for a copy of the whole tensor */
         tb_plan_append(plan, 1, (const int64_t[]){itemsize, itemsize});
     const int64_t columns = plan->size[by_column], rows = plan->size[!by_column];
     const int64_t diagonal =
@@ -152,7 +152,7 @@ static void describe_rows(row_work *w, tb_plan *plan, const tb_tril *call, const
     w->itemsize = itemsize;
     w->upper = call->part == TB_UPPER;
     w->boundary = w->upper ? diagonal : diagonal + 1;
-    if (by_column) { /* it is the other part of the transpose that is kept */
+    if (by_column) { /* the other triangle of the transpose is kept */
         w->upper = !w->upper;
         w->boundary = 1 - w->boundary;
     }
@@ -167,7 +167,7 @@ static tb_status compute(void *tril, tb_error *err)
     const tb_tensor *in = call->in;
     tb_tensor *out = call->out->tensor;
     const bool dense = in->contiguous && out->contiguous;
-    /* elements that share memory keep the last value, as in torch */
+    /* where elements share memory, the last value stays, as in torch */
     const bool in_order = in != out && !dense && !tb_is_non_overlapping(out);
     const bool copies_first = in != out && !dense && !in_order;
     const int64_t bytes = out->numel * out->itemsize;
@@ -186,7 +186,7 @@ static tb_status compute(void *tril, tb_error *err)
     const int64_t cost = tb_parallel_cost(out->numel, w.itemsize, 1);
     tb_storage *const storages[] = {out->storage, in->storage};
     if (copies_first) {
-        tb_storage_retain(storages[0]); /* `out` may get another one meanwhile */
+        tb_storage_retain(storages[0]); /* another thread may give `out` other memory */
         status = tb_copy_releasing(out, in, call->lock, err);
     }
     if (status == TB_OK && (cost < TB_POOL_LEAST || in_order))

@@ -11,7 +11,7 @@ typedef struct {
     TB_CALL_HEADER; /* NEW, OUT, or INPLACE, where out is in */
     const tb_tensor *in;
     tb_triangle_part part;
-    int64_t diagonal; /* the last one that is kept (TB_UPPER: the first), from the main one upwards */
+    int64_t diagonal; /* last diagonal kept (TB_UPPER: first), counted upwards from the main one */
     bool quiet; /* out is resized without a warning */
 } tb_tril;
 

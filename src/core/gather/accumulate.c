@@ -1,6 +1,7 @@
-/* accumulate.c: see accumulate.h.  Many indices use as accumulators a copy of the table in the accumulators'
- * dtype, or the table itself if it has that dtype.  At the end only indexed elements are written: a mean counts its
- * additions and writes where the count is not 0; other reductions write the elements whose value has changed. */
+/* accumulate.c: see accumulate.h.  With many indices, the accumulators are a copy of the table in their
+ * dtype, or the table itself if it has that dtype.  At the end only indexed elements are written: a mean
+ * counts its additions and writes where the count is not 0; other reductions write the elements whose value
+ * has changed. */
 #include "core/gather/accumulate.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
@@ -20,7 +21,7 @@ typedef struct {
     _Alignas(64) char bytes[TILE];
 } tile;
 
-/* Parameters of the kernel below. */
+/* The parameters of the kernel below. */
 typedef struct {
     tb_dtype own, sums, divided; /* dtypes */
     int64_t most; /* elements at a time */
@@ -40,7 +41,7 @@ static void copy_selected(const finishing *f, char *to, int64_t step, const uint
     (void)tb_kernels_active->pointwise[TB_OP_COPY_SELECTED][f->own](p, inner, outer, n, 1, &tb_no_context);
 }
 
-/* Sums of halves are rounded and written where they change the table. */
+/* Rounds sums of halves and writes those that change the table. */
 static void write_changed(const finishing *f, char *to, int64_t step, const char *sums,
                           const uint16_t *before, int64_t n)
 {
@@ -56,7 +57,7 @@ static void write_changed(const finishing *f, char *to, int64_t step, const char
     copy_selected(f, to, step, mask, rounded, n);
 }
 
-/* Sums of integers are divided in int64, those of halves in float32, once they are rounded. */
+/* Divides sums of integers in int64, and sums of halves in float32 after rounding them. */
 static void divide_sums(const finishing *f, char *mean, const char *sums, const int32_t *count, int64_t n)
 {
     const tb_dtype dtype = f->divided;
@@ -82,7 +83,7 @@ static void divide_sums(const finishing *f, char *mean, const char *sums, const 
         cast_tile(f->own, mean, dtype, quotient.bytes, n);
 }
 
-/* Sums that were counted, divided by their counts for a mean. */
+/* Writes the sums with a count above 0, divided by their counts for a mean. */
 static void write_counted(const finishing *f, char *to, int64_t step, const char *sums, const int32_t *count,
                           int64_t n)
 {
@@ -97,7 +98,7 @@ static void write_counted(const finishing *f, char *to, int64_t step, const char
     copy_selected(f, to, step, mask, values.bytes, n);
 }
 
-/* The same with one count for all. */
+/* The same with one count for all elements. */
 static void write_row(const finishing *f, char *to, int64_t step, const char *sums, int32_t count, int64_t n)
 {
     const int64_t size = tb_dtypes[f->sums].itemsize;
@@ -180,7 +181,7 @@ typedef struct {
     tb_tensor keys, index; /* without what is repeated in the index */
 } accumulation;
 
-/* `other` NULL: the element at `value`. */
+/* Follows the indices.  `other` NULL: the single element at `value`. */
 static int follow(const tb_accumulate_job *job, const tb_tensor *index, tb_gather_mode step,
                   const tb_tensor *table, const tb_tensor *other, const void *value, int64_t *bad)
 {
@@ -194,7 +195,7 @@ static int follow(const tb_accumulate_job *job, const tb_tensor *index, tb_gathe
     return tb_gather_elements(&gather, bad);
 }
 
-/* What is added, in the accumulators' dtype; the source may be larger than the index. */
+/* The values to add, in the accumulators' dtype; the source may be larger than the index. */
 static tb_status cast_other(accumulation *a, tb_error *err)
 {
     const tb_accumulate_job *job = a->job;
@@ -210,7 +211,7 @@ static tb_status cast_other(accumulation *a, tb_error *err)
     return status;
 }
 
-/* Is there one index for all that is along dimension d? */
+/* Is the index the same all along dimension d? */
 static bool is_repeated_along(const tb_accumulate_job *job, int d)
 {
     const tb_tensor *index = job->index, *table = job->table;
@@ -225,7 +226,7 @@ static bool is_repeated(const tb_accumulate_job *job)
     return false;
 }
 
-/* One count for all along dimensions in which the index is repeated. */
+/* Makes one count for all elements along dimensions in which the index is repeated. */
 static tb_status make_counts(accumulation *a, tb_error *err)
 {
     const tb_accumulate_job *job = a->job;
@@ -337,7 +338,8 @@ static void release_view(tb_tensor *view)
 _Static_assert(TB_ACCUMULATORS_SMALL * TB_WEIGHT_INDEX * sizeof(tb_element) / 4 < TB_RELEASE_COST,
                "the caller's tensors are used as they are");
 
-/* While the lock is released the caller's tensors may become anything: long work has views of its own. */
+/* While the lock is released other threads may change the caller's tensors, so long work uses its own
+ * views. */
 tb_status tb_accumulate(const tb_accumulate_job *job, int *code, int64_t *bad, tb_error *err)
 {
     tb_accumulate_job own = *job;

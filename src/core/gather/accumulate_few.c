@@ -1,12 +1,12 @@
-/* accumulate_few.c: see accumulate_few.h.  scatter_add(0, [7, 2, 7], [a, b, c]) of halves: the indices become numbers
- * of accumulators, 0, 1, 0, found through a map from elements of the table; the accumulators 0 and 1 begin with
- * elements 7 and 2 in float32; a, b and c are added to them in this order; both are rounded and go back to where
- * they came from.
+/* accumulate_few.c: see accumulate_few.h.  For example scatter_add(0, [7, 2, 7], [a, b, c]) of halves: the
+ * indices become numbers of accumulators, 0, 1, 0, found through a map from elements of the table;
+ * accumulators 0 and 1 begin with elements 7 and 2 in float32; a, b and c are added to them in this order;
+ * both are rounded and written back to the table.
  *
- * The index's dimensions have two roles, as in index_move.c.  Positions: the indexed one and those along which the
- * index changes; each position has an accumulator number.  Block: those along which one index is repeated (an
- * expanded one), so that an accumulator is a row of elements.  Rows are inside of the positions or outside,
- * whatever is nearer in the table's memory. */
+ * The index's dimensions have two roles, as in index_move.c.  Positions: the indexed dimension, and those
+ * along which the index changes; each position has an accumulator number.  Block: the dimensions along which
+ * an index is repeated (an expanded index), so that an accumulator is a row of elements.  Rows are inside or
+ * outside of the positions, whichever is nearer in the table's memory. */
 #include "core/gather/accumulate_few.h"
 #include "core/base/tuning.h"
 #include "core/copy/clone.h"
@@ -155,7 +155,7 @@ static int find_numbers(accumulation *a, int64_t *bad)
 
 /* ---- accumulators ---- */
 
-/* A tensor with `n` along the positions, over the same memory; `step`: its stride there, in elements. */
+/* A view with `n` along the positions, over the same memory; `step`: its stride there, in elements. */
 static tb_status view_pairs(tb_tensor *out, const tb_tensor *t, const accumulation *a, int64_t n,
                             int64_t step, int64_t along_block, tb_error *err)
 {
@@ -167,7 +167,7 @@ static tb_status view_pairs(tb_tensor *out, const tb_tensor *t, const accumulati
                           t->offset, err);
 }
 
-/* The same of contiguous memory. */
+/* The same for contiguous memory. */
 static tb_status view_packed(tb_tensor *out, const tb_tensor *t, const accumulation *a, int64_t n,
                              tb_error *err)
 {
@@ -180,7 +180,7 @@ static tb_status new_packed(tb_tensor *out, const accumulation *a, tb_dtype dtyp
     return tb_tensor_new(out, dtype, a->each == 1 ? &a->used : size, NULL, a->each == 1 ? 1 : 2, false, err);
 }
 
-/* Between the table's elements and as many packed ones. */
+/* Moves the accumulated elements between the table and packed memory. */
 static int move_elements(const accumulation *a, const tb_tensor *packed, bool to_table)
 {
     const int64_t itemsize = packed->itemsize;
@@ -200,14 +200,14 @@ static int move_elements(const accumulation *a, const tb_tensor *packed, bool to
                               NULL, &since);
 }
 
-/* What a step does not change. */
+/* Fills with the neutral element of the step. */
 static tb_status fill_neutral(const accumulation *a, tb_tensor *t, tb_error *err)
 {
     const tb_scalar number = {.kind = TB_KIND_INT, .v.i = a->job->step == TB_MULTIPLY_TABLE};
     return tb_fill_releasing(t, &number, a->job->lock, err);
 }
 
-/* What is added, in the accumulators' dtype and order. */
+/* Packs the values to add, in the accumulators' dtype and order. */
 static tb_status pack_other(const accumulation *a, tb_tensor *out, tb_error *err)
 {
     const tb_tensor *other = &a->other;
@@ -258,7 +258,7 @@ static tb_status add_other(const accumulation *a, tb_tensor *sums, int *code, in
     return status;
 }
 
-/* By counts of additions. */
+/* Divides sums by the counts of additions. */
 static tb_status divide(const accumulation *a, tb_tensor *sums, const tb_tensor *count, tb_error *err)
 {
     tb_call call = {.op = tb_dtypes[sums->dtype].kind == TB_KIND_INT ? TB_OP_FLOOR_DIVIDE : TB_OP_DIV,
@@ -292,7 +292,7 @@ static tb_status divide_rows(const accumulation *a, tb_tensor *sums, tb_error *e
     return status;
 }
 
-/* *t becomes one of this dtype. */
+/* Casts *t to this dtype. */
 static tb_status cast(tb_tensor *t, tb_dtype dtype, const tb_lock_callbacks *lock, tb_error *err)
 {
     tb_tensor other;
@@ -305,7 +305,7 @@ static tb_status cast(tb_tensor *t, tb_dtype dtype, const tb_lock_callbacks *loc
 
 /* ---- the whole ---- */
 
-/* A step of its own without the lock. */
+/* Runs a step without the lock. */
 static int run_released(accumulation *a, int (*step)(accumulation *a, tb_tensor *packed, int64_t *bad),
                         tb_tensor *packed, int64_t *bad)
 {

@@ -8,13 +8,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* A vector: its first element, the distance of two in elements, their number. */
+/* A vector: its first element, the stride in elements, the number of elements. */
 typedef struct {
     const void *data;
     int64_t step, n;
 } vector;
 
-/* Numbers are looked at again when they are used: another thread may have changed them. */
+/* Numbers are checked again when they are used, since another thread may have changed them. */
 static inline bool is_below(int64_t x, int64_t size) { return tb_is_within(x, 0, size); }
 
 _Static_assert(TB_BINCOUNT_APART * TB_BINCOUNT_APART_SIZE * sizeof(int64_t) <= TB_SCRATCH_BYTES,
@@ -39,7 +39,7 @@ static vector vector_of(const tb_tensor *t)
     return (vector){tb_data(t), t->size[0] > 1 ? t->stride[0] : 0, t->size[0]};
 }
 
-/* The length of the result, too. */
+/* Checks the operands and computes the length of the result. */
 static tb_status check(const tb_tensor *t, const tb_tensor *weights, int64_t minlength, int64_t *size,
                        tb_error *err)
 {
@@ -64,7 +64,7 @@ static tb_status check(const tb_tensor *t, const tb_tensor *weights, int64_t min
     return TB_OK;
 }
 
-/* `count` of v's numbers from the i-th on. */
+/* The `count` elements of v from the i-th on. */
 static vector part_of(const vector *v, int itemsize, int64_t i, int64_t count)
 {
     return (vector){(const char *)v->data + i * v->step * itemsize, v->step, count};

@@ -20,7 +20,8 @@ typedef enum {
     TB_NGATHER_OPS
 } tb_gather_op;
 
-/* What scatter and index_reduce do with what is there; TB_SCATTER_REDUCE_UNKNOWN is refused. */
+/* How scatter and index_reduce combine a value with the element that is there; TB_SCATTER_REDUCE_UNKNOWN is
+ * refused. */
 typedef enum {
     TB_SCATTER_REDUCE_NONE,
     TB_SCATTER_REDUCE_ADD,
@@ -32,8 +33,8 @@ typedef enum {
 } tb_scatter_reduce;
 
 /* Warnings beside TB_WARNING_RESIZE. */
-#define TB_WARNING_SCATTER_REDUCE TB_WARNING_FAMILY /* torch gives it once a process */
-#define TB_WARNING_INDEX_REDUCE TB_WARNING_FAMILY_LAST /* and this one */
+#define TB_WARNING_SCATTER_REDUCE TB_WARNING_FAMILY /* torch issues it once per process */
+#define TB_WARNING_INDEX_REDUCE TB_WARNING_FAMILY_LAST /* this one as well */
 #define TB_WARNING_EXPANDED (TB_WARNING_FAMILY << 1) /* index_fill_ of an expanded tensor */
 
 typedef struct {
@@ -41,16 +42,16 @@ typedef struct {
     TB_CALL_HEADER; /* NEW, OUT or INPLACE, where out is self; index_fill: INPLACE only */
     tb_gather_op op;
     const tb_tensor *self, *index;
-    const tb_tensor *src; /* NULL: scatter's and index_fill's number */
-    tb_scalar number;     /* that, or index_add's alpha */
+    const tb_tensor *src; /* NULL: the number of scatter or index_fill */
+    tb_scalar number;     /* the number, or index_add's alpha */
     int64_t dim;
     tb_scatter_reduce reduce;
-    const char *word;   /* scatter_reduce, index_reduce: what reduce was called */
-    bool excludes_self; /* there: what is written to counts for nothing */
-    bool deprecated;    /* reduce= was given with a tensor: to be warned of */
+    const char *word;   /* scatter_reduce, index_reduce: the name given as reduce */
+    bool excludes_self; /* scatter_reduce, index_reduce: the old value of a written element does not count */
+    bool deprecated; /* reduce= was given with a tensor: to be warned of */
 
     /* ---- the preparation fills these ---- */
-    int axis;    /* dim, wrapped */
+    int axis; /* dim, wrapped */
     bool widens; /* sums of halves are made in float32 */
 } tb_gather_call;
 
@@ -66,9 +67,8 @@ static inline void tb_gather_call_init(tb_gather_call *call, tb_gather_op op)
     call->op = op;
 }
 
-/* take_along_dim's operands for gather along dim: self and index broadcast against
- * each other but for that dimension, indices taken modulo its size.  Both are for
- * the caller to release. */
+/* Turns take_along_dim's operands into those of gather along dim: self and index are broadcast against each
+ * other except along dim, and indices are taken modulo its size.  The caller releases both. */
 tb_status tb_take_along_dim_operands(tb_tensor *self, tb_tensor *index, const tb_tensor *t,
                                      const tb_tensor *indices, int64_t dim, tb_error *err);
 

@@ -1,9 +1,8 @@
-/* gather_elements.c: see gather_elements.h.  Every dimension but the indexed one is
- * planned as for a pointwise call; the innermost of them and the indexed one are
- * the two loops of a kernel.  torch looks at indices in this order, so that its
- * errors name the same index; the threads of the pool take stretches of one dimension.  Not
- * done by index_rows.h: an index as large as what it moves is checked and followed in one pass, without offsets in
- * between. */
+/* gather_elements.c: see gather_elements.h.  All dimensions but the indexed one are planned as for a
+ * pointwise call; the innermost of them and the indexed one are the two loops of a kernel.  torch reads
+ * indices in this order, so that its errors name the same index; the pool's threads take ranges of one
+ * dimension.  Does not use index_rows.h, since an index as large as the elements it moves is checked and used
+ * in one pass, without offsets in between. */
 #include "core/gather/gather_elements.h"
 #include "core/base/bounds.h"
 #include "core/base/strategies.h"
@@ -18,11 +17,11 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Operands: of the loops, and of the plan that they come from, whose first two may be exchanged. */
+/* The operands of the loops, and of the plan that they come from, whose first two may be swapped. */
 enum { TABLE, OTHER, INDEX, OPERANDS };
 
 typedef struct {
-    tb_plan loops; /* two at least: a kernel runs the first two of them */
+    tb_plan loops; /* at least two: a kernel runs the first two of them */
     int along;     /* the one along the indexed dimension: 0 or 1 */
     char *table, *other;
     const char *index;
@@ -30,7 +29,7 @@ typedef struct {
     int64_t below, bound; /* -below <= index < bound */
 } gather_loops;
 
-/* NULL, or the address of an index that is out of bounds. */
+/* Returns NULL, or the address of an index that is out of bounds. */
 typedef const char *(*rows_loop)(const gather_loops *rows);
 
 /* ---- loops that move or calculate ---- */
@@ -38,17 +37,19 @@ typedef const char *(*rows_loop)(const gather_loops *rows);
 #define INLINE static inline __attribute__((always_inline))
 #define AT(type, address) (*(type *)(void *)(address))
 
-/* What is done at an index, with an element of the table and one of the other side. */
+/* The operation at an index, on an element of the table and one of the other side. */
 typedef void (*element_step)(char *table, char *other);
 
-/* The inner loop's steps in bytes.  Where follow() sets a constant, the compiler makes a loop for it. */
+/* The inner loop's steps in bytes.  Where follow() sets a constant, the compiler makes a separate loop for
+ * it. */
 typedef struct {
     int64_t n, index, other, table;
     int64_t jump, below;
     uint64_t bound;
 } row_steps;
 
-/* Follows each index once it is checked, up to the first that is out of bounds.  How many: n if all. */
+/* Checks and follows each index, up to the first that is out of bounds.  Returns the number done: n if all
+ * are. */
 INLINE int64_t follow_row(row_steps s, element_step step, char *table, char *other, const char *index)
 {
     TB_UNROLL(2)
@@ -87,7 +88,7 @@ INLINE const char *follow_rows(const gather_loops *r, row_steps s, element_step 
     return NULL;
 }
 
-/* What a loop is compiled for: LEAN, for what is rare: any strides in one; COMMON: also contiguous rows;
+/* Which loops are compiled.  LEAN, for rare operations: one, for any strides; COMMON: also contiguous rows;
  * FROM_THE_END: also negative indices, which only take has. */
 typedef enum { LEAN, COMMON, FROM_THE_END } variants;
 
@@ -122,7 +123,7 @@ INLINE const char *follow(const gather_loops *r, element_step step, int64_t size
 
 /* ---- what is done ---- */
 
-/* A loop that stores `value`, of t, the table's element, and o, the other one, at `to`: table or other. */
+/* A loop that stores `value` (of t, the table's element, and o, the other one) to `to`: table or other. */
 #define LOOP(name, type, to, compiled, value)                         \
     INLINE void step_##name(char *table, char *other)                 \
     {                                                                 \
@@ -144,7 +145,7 @@ TB_EACH_SIZE(MOVING)
 #define CALCULATING(name, type, sum, product)       \
     LOOP(add_##name, type, table, COMMON, sum) \
     LOOP(multiply_##name, type, table, COMMON, product)
-/* Integers wrap; 1u, as two uint16_t would be multiplied as int. */
+/* Integers wrap around; 1u, since two uint16_t would be multiplied as int. */
 #define INTEGERS(name, type) CALCULATING(name, type, (T)(t + o), (T)(1u * t * o))
 CALCULATING(bool, uint8_t, (t | o), (t & o))
 INTEGERS(u8, uint8_t)
@@ -161,7 +162,7 @@ LOOP(add_bf16, uint16_t, table, COMMON, tb_f32_to_bf16(tb_bf16_to_f32(t) + tb_bf
 LOOP(multiply_f16, uint16_t, table, LEAN, tb_f32_to_f16(tb_f16_to_f32(t) * tb_f16_to_f32(o)))
 LOOP(multiply_bf16, uint16_t, table, LEAN, tb_f32_to_bf16(tb_bf16_to_f32(t) * tb_bf16_to_f32(o)))
 
-/* A half as an integer in the order of halves: zeros are equal, and every nan is `nan`. */
+/* A half as an integer with the order of halves: zeros are equal, and every nan is `nan`. */
 static inline int32_t key_of(uint16_t h, int32_t infinity, int32_t nan)
 {
     const int32_t sign = (int16_t)h >> 15, rest = h & 0x7fff, key = (rest ^ sign) - sign;
@@ -179,7 +180,7 @@ INLINE uint16_t smaller_half(uint16_t t, uint16_t o, int32_t infinity)
 #define EXTREMA(name, type, compiled, larger, smaller) \
     LOOP(max_##name, type, table, compiled, larger)         \
     LOOP(min_##name, type, table, compiled, smaller)
-/* A nan stays, the first or the other one. */
+/* The result is nan if either element is. */
 #define ORDERED(name, type) EXTREMA(name, type, LEAN, o != o || t < o ? o : t, o != o || o < t ? o : t)
 EXTREMA(bool, uint8_t, LEAN, (t | o) != 0, (t != 0) & (o != 0))
 ORDERED(u8, uint8_t)
@@ -277,7 +278,7 @@ static rows_loop choose_loop(const tb_gather_job *w, const gather_loops *r)
 
 /* ---- planning ---- */
 
-/* A tensor of other dimensions (a 0-dim one, a `whole` table) is one element for the plan. */
+/* A tensor of other dimensions (a 0-dim one, a `whole` table) is a single element in the plan. */
 static tb_layout layout_of(const tb_tensor *t, const tb_tensor *index)
 {
     if (t && t->ndim == index->ndim)
@@ -298,11 +299,11 @@ static int64_t step_along(const tb_gather_job *w, const tb_tensor *t)
     return t && t->ndim ? t->stride[w->dim] * t->itemsize : 0;
 }
 
-/* How far indices of a table that is not `whole` reach. */
+/* The bound of indices into a table that is not `whole`. */
 static int64_t size_along(const tb_gather_job *w) { return w->table->ndim ? w->table->size[w->dim] : 1; }
 
-/* The two inner loops are dimension 0 of the plan, and the indexed one inside it if
- * it is the last, outside otherwise; if one of them is enough, it is the inner one. */
+/* Dimension 0 of the plan is one of the two inner loops; the indexed dimension is inside it if it is the last
+ * one, outside otherwise.  If one loop is enough, it is the inner one. */
 static void set_loops(const tb_gather_job *w, gather_loops *r)
 {
     const int table = w->other_leads, ndim = w->index->ndim;
@@ -339,7 +340,7 @@ static void set_loops(const tb_gather_job *w, gather_loops *r)
     r->below = w->whole ? r->bound : 0;
 }
 
-/* A quick test in any order; the ordered pass, which names the first bad index, is for failures. */
+/* A quick test in any order; only on failure an ordered pass finds the first bad index. */
 static bool all_within(const tb_gather_job *w)
 {
     const int64_t bound = w->whole ? w->table->numel : size_along(w);
@@ -349,7 +350,7 @@ static bool all_within(const tb_gather_job *w)
 
 /* ---- running ---- */
 
-/* All of them in order; NULL, or the address of the first index that is out of bounds. */
+/* Runs all rows in order; returns NULL, or the address of the first index that is out of bounds. */
 static const char *run_rows(gather_loops *r, rows_loop run)
 {
     tb_cursor at;
@@ -365,7 +366,7 @@ static const char *run_rows(gather_loops *r, rows_loop run)
     return NULL;
 }
 
-/* What threads share: stretches of one loop. */
+/* The work that threads share: ranges of one loop. */
 typedef struct {
     const gather_loops *rows;
     rows_loop run;
@@ -384,7 +385,7 @@ static int run_range(const void *p, int64_t first, int64_t last)
     return refused != NULL;
 }
 
-/* The longest loop, the outermost of equals.  A slice that is written is written in order. */
+/* The longest loop; of several, the outermost.  A slice that is written must be written in order. */
 static int parallel_loop(const gather_loops *r, tb_gather_mode step)
 {
     const bool reads = step == TB_FROM_TABLE || step == TB_CHECK_ONLY;

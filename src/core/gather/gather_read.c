@@ -16,7 +16,7 @@
 
 /* ---- checks ---- */
 
-/* Overlap is judged as out= is, or, once the shape is known, as it will be. */
+/* Checks overlap with out= as it is or, once the shape is known, as it will be. */
 static tb_status check_output(const tb_gather_call *c, bool may_be_index, tb_error *err)
 {
     if (c->form == TB_FORM_NEW)
@@ -112,7 +112,7 @@ tb_status tb_prepare_gather(void *call, tb_error *err)
 
 /* ---- index_select ---- */
 
-/* torch has two code paths, with two texts. */
+/* torch has two code paths with different texts. */
 static tb_status fail_select(const tb_gather_call *c, int64_t index, tb_error *err)
 {
     const tb_tensor *self = c->self;
@@ -124,7 +124,7 @@ static tb_status fail_select(const tb_gather_call *c, int64_t index, tb_error *e
     return tb_fail(err, TB_INDEX_ERROR, "index out of range in self");
 }
 
-/* A single vector needs no shared offsets: self and out go to gather as vectors. */
+/* A single vector needs no shared offsets: self and out are gathered as vectors. */
 static tb_status select_from_vector(const tb_gather_call *c, int *refused, int64_t *bad, tb_error *err)
 {
     const tb_tensor *self = c->self, *out = c->out->tensor;
@@ -211,8 +211,8 @@ static tb_status check_indices(const tb_gather_call *c, tb_gather_job job, tb_er
     return status;
 }
 
-/* take's table is contiguous: of one that is not, a packed copy, or, where it is
- * much larger than index, all the memory it spans with indices into that. */
+/* take's table is contiguous.  Of one that is not, this makes a packed copy or, if it is much larger than
+ * index, a view of all the memory it spans, with indices into that. */
 static tb_status make_flat(const tb_gather_call *c, tb_gather_job job, tb_operands *operands, tb_error *err)
 {
     const tb_tensor *t = c->self;
@@ -286,7 +286,7 @@ tb_status tb_compute_gather(void *call, tb_error *err)
 
 /* ---- take_along_dim ---- */
 
-/* Sizes of `a` broadcast against those of `b`, but that dimension `axis` is b's. */
+/* The sizes of `a` broadcast against those of `b`, except that dimension `axis` is b's. */
 static tb_status broadcast_but(tb_shape *shape, const tb_tensor *a, const tb_tensor *b, int axis,
                                tb_error *err)
 {

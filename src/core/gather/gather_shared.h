@@ -1,18 +1,18 @@
-/* gather_shared.h: what the calls of gather.h share. */
+/* gather_shared.h: code that the calls of gather.h share. */
 #ifndef TB_GATHER_SHARED_H
 #define TB_GATHER_SHARED_H
 
 #include "core/gather/gather.h"
 
-/* The result's sizes, and whether out= has to be resized for them, which may be a warning. */
+/* Sets the result's sizes, and whether out= has to be resized, which may be a warning. */
 void tb_gather_call_set_shape(tb_gather_call *call, const int64_t *size, int ndim);
-/* Something of out's sizes for passes that only check indices, in the layout that decides on their order
- * in torch, which writes halves to packed memory first. */
+/* A tensor with out's sizes for passes that only check indices, in the layout that decides their order in
+ * torch, which writes halves to packed memory first. */
 tb_status tb_gather_call_check_target(const tb_gather_call *call, tb_tensor *target, tb_error *err);
 
 /* int64 or int32? */
 static inline bool tb_is_index(const tb_tensor *t) { return t->dtype == TB_INT64 || t->dtype == TB_INT32; }
-/* Sizes as torch counts those of 0-dim tensors here: one of 1. */
+/* The number of dimensions and the sizes, where torch treats a 0-dim tensor as one of size 1. */
 static inline int tb_dims_at_least_1(const tb_tensor *t) { return t->ndim ? t->ndim : 1; }
 static inline int64_t tb_size_or_1(const tb_tensor *t, int d) { return t->ndim ? t->size[d] : 1; }
 

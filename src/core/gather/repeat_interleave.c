@@ -1,5 +1,5 @@
-/* repeat_interleave.c: see repeat_interleave.h.  One number for all is one move; numbers for each become the
- * indices of an index_select. */
+/* repeat_interleave.c: see repeat_interleave.h.  A single number of repeats is one move; numbers for each
+ * slice become the indices of an index_select. */
 #include "core/gather/repeat_interleave.h"
 #include "core/base/tuning.h"
 #include "core/copy/clone.h"
@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Without a dimension all elements in their order: a view, or a copy where that is no view. */
+/* Without a dimension, all elements in their order: a view, or a copy if there is no such view. */
 static tb_status flattened(tb_tensor *flat, const tb_tensor *t, const int64_t *dim, tb_error *err)
 {
     return dim ? tb_view_alias(flat, t, err) : tb_ravel(flat, t, err);
@@ -89,7 +89,7 @@ COUNTS(int32_t)
 COUNTS(int64_t)
 #undef COUNTS
 
-/* The sum of all, checked. */
+/* The sum of all repeats, checked. */
 static tb_status sum_counts(const tb_tensor *repeats, const int64_t *output_size, int64_t *total,
                             tb_error *err)
 {
@@ -125,7 +125,7 @@ tb_status tb_repeat_indices(tb_tensor *out, const tb_tensor *repeats, const int6
     return TB_OK;
 }
 
-/* One number for all is that number for each. */
+/* Expands a single number of repeats to one for each slice. */
 static tb_status spread_counts(tb_tensor *spread, const tb_tensor *repeats, const tb_tensor *t, int64_t dim,
                                tb_error *err)
 {

@@ -6,14 +6,14 @@
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 
-/* repeat_interleave(): every slice along dim that many times; dim NULL: every element of t, flattened.
- * output_size: what the result's size along it has to be, or NULL. */
+/* repeat_interleave(): repeats every slice along dim that many times; dim NULL: every element of t,
+ * flattened. output_size: the required size of the result along dim, or NULL. */
 tb_status tb_repeat_each(tb_tensor *out, const tb_tensor *t, int64_t repeats, const int64_t *dim,
                          const int64_t *output_size, const tb_lock_callbacks *lock, tb_error *err);
 /* The same with an int64 or int32 number for each slice. */
 tb_status tb_repeat_by(tb_tensor *out, const tb_tensor *t, const tb_tensor *repeats, const int64_t *dim,
                        const int64_t *output_size, tb_error *err);
-/* Number i repeats[i] times, of repeats' dtype. */
+/* Repeats number i repeats[i] times, in repeats' dtype. */
 tb_status tb_repeat_indices(tb_tensor *out, const tb_tensor *repeats, const int64_t *output_size,
                             tb_error *err);
 

@@ -1,6 +1,6 @@
-/* scatter_prepare.c: the calls that write the elements selected by an index tensor: scatter, index_fill,
- * index_copy, index_add, index_reduce.  A new or other output starts as a copy of self; everything after that is in
- * place. */
+/* scatter_prepare.c: the checks of the calls that write the elements selected by an index tensor: scatter,
+ * index_fill, index_copy, index_add, index_reduce.  A new or other output starts as a copy of self;
+ * everything after that is in place. */
 #include "core/gather/gather_shared.h"
 #include "core/kernels/scalar.h"
 #include "core/memory/overlap.h"
@@ -13,7 +13,7 @@
 
 /* ---- checks ---- */
 
-/* What is written shares no element with what is read. */
+/* The output must share no element with an operand. */
 static tb_status check_output(const tb_gather_call *c, tb_error *err)
 {
     if (c->form == TB_FORM_NEW)
@@ -116,8 +116,7 @@ tb_status tb_prepare_scatter(void *call, tb_error *err)
 
 /* ---- index_fill ---- */
 
-/* torch sees t as index->numel equal slices; where t is empty, that may be more than
- * its memory has. */
+/* torch sees t as index->numel equal slices; if t is empty, these may exceed its memory. */
 static tb_status check_reach(const tb_tensor *t, int axis, int64_t slices, tb_error *err)
 {
     int64_t size[TB_MAX_DIMS] = {1}, stride[TB_MAX_DIMS] = {1};
@@ -156,7 +155,7 @@ tb_status tb_prepare_index_fill(void *call, tb_error *err)
 
 /* ---- index_copy ---- */
 
-/* "2 4": the sizes but that of dim, as torch prints them here. */
+/* "2 4": the sizes except along dim, as torch prints them here. */
 static const char *slice_text(char *text, size_t room, const tb_tensor *t, int dim)
 {
     size_t used = 0;
@@ -167,7 +166,7 @@ static const char *slice_text(char *text, size_t room, const tb_tensor *t, int d
     return text;
 }
 
-/* Sizes of both but that of dim; a dimension that one lacks counts. */
+/* Are the sizes equal except along dim?  A dimension that one tensor lacks makes them differ. */
 static bool same_slices(const tb_tensor *a, const tb_tensor *b, int dim)
 {
     int64_t sizes[2][TB_MAX_DIMS];
@@ -283,7 +282,7 @@ static tb_status check_addend(const tb_gather_call *c, tb_error *err)
     return TB_OK;
 }
 
-/* torch's index_add then calls scatter_add_, with its texts and its sums of halves in float32. */
+/* Does torch's index_add call scatter_add_, with its texts and its sums of halves in float32? */
 static bool adds_like_scatter(const tb_gather_call *call)
 {
     const int last = call->self->ndim - 1;
@@ -309,7 +308,7 @@ tb_status tb_prepare_index_add(void *call, tb_error *err)
     return tb_refuse_unsigned(c->self->dtype, c->widens ? "scatter_gather_tensor_cpu" : "add_stub", err);
 }
 
-/* Vectors and matrices go different ways in torch. */
+/* torch has different code for vectors and for matrices. */
 static tb_status check_index_reduce_dtype(const tb_gather_call *c, tb_error *err)
 {
     const tb_tensor *self = c->self;

@@ -1,5 +1,5 @@
-/* scatter_run.c: carries out the calls that write the elements selected by an index tensor: indices are
- * checked, self is copied unless it is the output, then everything is written in place. */
+/* scatter_run.c: runs the calls that write the elements selected by an index tensor: checks the indices,
+ * copies self unless it is the output, then writes everything in place. */
 #include "core/copy/clone.h"
 #include "core/copy/fill.h"
 #include "core/gather/accumulate.h"
@@ -15,7 +15,7 @@
 #include <math.h>
 #include <stddef.h>
 
-/* out as a copy of self, where it is not self. */
+/* Makes out a copy of self, unless it is self. */
 static tb_status copy_self(const tb_gather_call *c, tb_error *err)
 {
     const bool is_self = c->form == TB_FORM_INPLACE || c->out->tensor == c->self;
@@ -27,7 +27,7 @@ static tb_status fail_bounds(const tb_gather_call *c, int64_t index, tb_error *e
     return tb_fail_bounds(TB_RUNTIME_ERROR, index, c->axis, tb_size_or_1(c->self, c->axis), err);
 }
 
-/* What became of tb_gather_elements. */
+/* The status of tb_gather_elements's code. */
 static tb_status outcome(const tb_gather_call *c, int code, int64_t bad, tb_error *err)
 {
     return code == 0                      ? TB_OK
@@ -37,8 +37,8 @@ static tb_status outcome(const tb_gather_call *c, int code, int64_t bad, tb_erro
 
 /* ---- scatter ---- */
 
-/* Before anything happens: torch converts the number when it writes the first
- * element, after the index of that and before those of the others. */
+/* Checks the indices before anything is written.  torch converts the number when it writes the first element:
+ * after it has checked the first index, and before the others. */
 static tb_status check_indices(const tb_gather_call *c, tb_gather_job job, tb_error *err)
 {
     const tb_tensor *index = job.index;
@@ -61,7 +61,7 @@ static tb_status check_indices(const tb_gather_call *c, tb_gather_job job, tb_er
     return status;
 }
 
-/* What a reduction starts with where self counts for nothing. */
+/* The initial value of a reduction that excludes self. */
 static void store_first(tb_scatter_reduce reduce, tb_dtype dtype, tb_element *element)
 {
     const bool is_max = reduce == TB_SCATTER_REDUCE_MAX,
@@ -76,7 +76,7 @@ static void store_first(tb_scatter_reduce reduce, tb_dtype dtype, tb_element *el
     tb_scalar_store(&number, dtype, element);
 }
 
-/* Step by step in the table itself. */
+/* Reduces step by step in the table itself. */
 static tb_status write_table(const tb_gather_call *c, tb_gather_job job, tb_error *err)
 {
     int64_t bad;
@@ -95,7 +95,7 @@ static tb_status write_table(const tb_gather_call *c, tb_gather_job job, tb_erro
     return outcome(c, code, bad, err);
 }
 
-/* Through accumulators of their own. */
+/* Reduces in separate accumulators. */
 static tb_status accumulate(const tb_gather_call *c, tb_gather_job job, tb_dtype dtype, tb_error *err)
 {
     tb_element value;
@@ -128,7 +128,7 @@ static tb_gather_mode step_of(const tb_gather_call *c)
     return steps[c->reduce];
 }
 
-/* Halves add up in float32 and are rounded at the end, as in torch. */
+/* Halves are summed in float32 and rounded at the end, as in torch. */
 static tb_dtype accumulator_dtype(tb_dtype dtype, tb_gather_mode step, bool widen)
 {
     const bool sums = step == TB_ADD_TO_TABLE || step == TB_MULTIPLY_TABLE;
@@ -206,7 +206,7 @@ static tb_status fail_slices(const tb_gather_call *c, int64_t index, tb_error *e
         c->op == TB_INDEX_COPY ? "index_copy_(): " : "", index, c->axis, tb_size_or_1(c->self, c->axis));
 }
 
-/* Is a slice without elements?  Then torch does not look at the indices. */
+/* Is a slice empty?  Then torch does not check the indices. */
 static bool has_empty_slices(const tb_tensor *t, int dim)
 {
     for (int d = 0; d < t->ndim; d++)
@@ -290,7 +290,7 @@ static tb_status spread_index(const tb_gather_call *c, tb_operands *operands, tb
     return TB_OK;
 }
 
-/* A vector of indices, none of which counts from the end. */
+/* A row of indices, of which none is negative. */
 static tb_index_row row_of(const tb_gather_call *c)
 {
     const tb_tensor *index = c->index;
@@ -300,7 +300,7 @@ static tb_index_row row_of(const tb_gather_call *c)
                           .bound = tb_size_or_1(c->self, c->axis)};
 }
 
-/* torch converts alpha first for vectors, else after a first good index. */
+/* torch converts alpha first for vectors, otherwise after the first valid index. */
 static tb_status check_and_scale(const tb_gather_call *c, tb_operands *operands, tb_error *err)
 {
     const tb_index_row row = row_of(c);
@@ -330,7 +330,7 @@ tb_status tb_check_added(void *call, tb_operands *operands, tb_error *err)
 
 /* ---- index_reduce ---- */
 
-/* Where self counts for nothing torch fills it first, in which negative indices count from the end. */
+/* If self is excluded, torch fills it first; there negative indices count from the end. */
 static tb_status check_slices_reduced(const tb_gather_call *c, tb_error *err)
 {
     const tb_index_row row = row_of(c);

@@ -1,5 +1,5 @@
-/* select_slices.c: see select_slices.h.  Every dimension but the indexed one is planned
- * as for a pointwise call. */
+/* select_slices.c: see select_slices.h.  All dimensions but the indexed one are planned as for a pointwise
+ * call. */
 #include "core/gather/select_slices.h"
 #include "core/offsets/index_rows.h"
 #include "core/iterate/parallel.h"
@@ -29,14 +29,14 @@ int tb_select_check(const tb_select_job *w, int64_t *bad)
 
 /* ---- moves ---- */
 
-/* A tensor as the plan sees it; without one, a single element. */
+/* A tensor's layout in the plan; NULL: a single element. */
 static tb_layout layout_of(const tb_tensor *t, const void *value)
 {
     return t ? tb_layout_of(t) : (tb_layout){.data = (char *)(uintptr_t)value, .itemsize = 1};
 }
 
-/* Divides the plan of all dimensions but the indexed one: what is written decides whether the innermost loop
- * goes along the offsets, or along rows of the slices. */
+/* Divides the plan of all dimensions but the indexed one: the written side decides whether the innermost loop
+ * runs along the offsets, or along rows of the slices. */
 static void divide(const tb_select_job *w, const tb_plan *plan, tb_offset_moves *m)
 {
     const int table = w->to_table ? 0 : 1, other = 1 - table;

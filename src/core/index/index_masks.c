@@ -1,5 +1,5 @@
-/* index_masks.c: masks that are no indices: one value written through one mask, which torch does as masked_fill_, and
- * masked_select. */
+/* index_masks.c: masks that are not turned into indices: one value written through one mask, for which torch
+ * calls masked_fill_, and masked_select. */
 #include "core/copy/clone.h"
 #include "core/index/index_plan.h"
 #include "core/iterate/fill_selected.h"
@@ -50,7 +50,7 @@ unsigned tb_index_count_byte_masks(const tb_tensor *view, const tb_index_tensors
 
 /* ---- one value through one mask ---- */
 
-/* A mask of the view's dimensions from the first on, expanded along the others. */
+/* Expands a mask of the view's dimensions from `first` on along the others. */
 static tb_status expand_mask(tb_tensor *out, const tb_tensor *view, int first, const tb_tensor *mask,
                              tb_error *err)
 {

@@ -1,8 +1,8 @@
 /* index_move.c: moves elements between self and the other side of an index.
  *
- * The result's dimensions have three roles.  Positions: those of the indices, rows of which become offsets into
- * self (index_rows.h).  Block: the dimensions inside of all positions, moved whole at each of them.  Outer: the rest,
- * looped over for each chunk of positions. */
+ * The result's dimensions have three roles.  Positions: the dimensions of the indices, whose rows become
+ * offsets into self (index_rows.h).  Block: the dimensions inside of all positions, moved as a whole at each
+ * position.  Outer: the other dimensions, in a loop for each chunk of positions. */
 #include "core/base/tuning.h"
 #include "core/index/index_plan.h"
 #include "core/plan/cursor.h"
@@ -12,23 +12,23 @@
 
 #include <string.h>
 
-/* Operands of the plans. */
+/* The operands of the plans. */
 enum { SELF = TB_AT_OFFSETS, OTHER = TB_BESIDE, SIDES };
 
 typedef struct {
     tb_offset_moves moves;
     tb_plan position;
     int n; /* index tensors */
-    tb_index_row row[TB_MAX_DIMS];  /* of each at the current row of positions */
-    const char *start[TB_MAX_DIMS]; /* of each at the first position */
+    tb_index_row row[TB_MAX_DIMS];  /* each tensor's, at the current row of positions */
+    const char *start[TB_MAX_DIMS]; /* each tensor's address at the first position */
     int64_t index_stride[TB_MAX_DIMS][TB_MAX_DIMS]; /* [position dimension][index tensor], bytes */
 } index_loops;
 _Static_assert(sizeof(index_loops) <= TB_SCRATCH_BYTES, "it is kept there");
 
 /* ---- dividing the dimensions ---- */
 
-/* A position's dimension d.  There may be more index tensors than a plan has operands: their strides are
- * beside the plan, and dimensions are merged where they allow it, too. */
+/* Adds dimension d to the positions.  There may be more index tensors than a plan has operands, so their
+ * strides are kept outside of the plan; dimensions are merged only if these allow it, too. */
 static void add_position(index_loops *w, const tb_index_plan *plan, int d, const int64_t sides[])
 {
     const int next = w->position.ndim;
@@ -50,7 +50,7 @@ static void split_dims(index_loops *w, const tb_index_plan *plan, const int *per
     for (int i = 0; i < plan->shape.ndim; i++) {
         const int d = perm[i];
         const bool indexed = d >= plan->before && d < plan->before + plan->indexed;
-        if (plan->shape.size[d] == 1) /* whose strides may be any number */
+        if (plan->shape.size[d] == 1) /* a dimension of size 1 may have any stride */
             continue;
         const int64_t stride[SIDES] = {plan->stride[d] * itemsize, sides->other_stride[d] * itemsize};
         if (indexed || sides->exact) {
@@ -69,7 +69,7 @@ static void split_dims(index_loops *w, const tb_index_plan *plan, const int *per
 
 /* ---- positions ---- */
 
-/* All rows, or up to an index that is out of bounds: 1. */
+/* Runs all rows, or up to an index that is out of bounds: returns 1 then. */
 static int run(index_loops *w)
 {
     const tb_plan *plan = &w->position;

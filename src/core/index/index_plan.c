@@ -1,5 +1,5 @@
-/* index_plan.c: see index_plan.h.  torch's order: dtypes, masks, the indices'
- * common shape, where it goes in the result, dimensions without elements. */
+/* index_plan.c: see index_plan.h.  torch's order: dtypes, masks, the common shape of the indices, its place
+ * in the result, dimensions without elements. */
 #include "core/index/index_plan.h"
 #include "core/copy/clone.h"
 #include "core/plan/cursor.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How the dimensions of self are used: by which indexer, or not (-1). */
+/* For each dimension of self, the indexer that uses it, or -1. */
 typedef struct {
     int ndim, indexed;
     int by[TB_MAX_DIMS];
@@ -120,7 +120,7 @@ static tb_status expand_masks(tb_index_plan *plan, usage *u, const tb_tensor *se
 
 /* ---- the common shape ---- */
 
-/* A mask is named once for each of its dimensions, as the indices that it stands for. */
+/* The message names a mask once for each of its dimensions, as the indices that it stands for. */
 static tb_status fail_broadcast(const tb_index_plan *plan, const usage *u, tb_error *err)
 {
     char text[TB_ERROR_MAX], shape[TB_SHAPE_TEXT_MAX];
@@ -157,8 +157,8 @@ static tb_status broadcast(const tb_index_plan *plan, const usage *u, tb_shape *
     return TB_OK;
 }
 
-/* int32 becomes int64 once it has the common shape: in torch the copy's layout has
- * a say in the order of the result's dimensions. */
+/* Casts int32 to int64 after expanding to the common shape, since in torch the copy's layout affects the
+ * order of the result's dimensions. */
 static tb_status widen(tb_index_plan *plan, const tb_shape *common, tb_error *err)
 {
     for (int i = 0; i < plan->n; i++) {
@@ -192,7 +192,7 @@ static void add_dim(tb_index_plan *plan, int64_t size, int64_t stride)
     plan->shape.size[plan->shape.ndim++] = size;
 }
 
-/* The common shape replaces adjacent indexed dimensions, else it goes to the front. */
+/* The common shape replaces adjacent indexed dimensions; otherwise it comes first. */
 static tb_status lay_out(tb_index_plan *plan, const usage *u, const tb_tensor *self, const tb_shape *common,
                          tb_error *err)
 {
@@ -217,8 +217,8 @@ static tb_status lay_out(tb_index_plan *plan, const usage *u, const tb_tensor *s
     return tb_check_numel(plan->shape.size, plan->shape.ndim, &plan->numel, err);
 }
 
-/* As torch does: each index tensor is expanded to the common shape and then
- * reshaped with dimensions of size 1 around it. */
+/* As in torch, each index tensor is expanded to the common shape, and then reshaped with dimensions of size 1
+ * around it. */
 static tb_status find_index_strides(tb_index_plan *plan, const tb_shape *common, tb_error *err)
 {
     int64_t expanded[TB_MAX_DIMS], size[TB_MAX_DIMS];

@@ -1,17 +1,17 @@
-/* index_read.c: reads the elements that index tensors select: makes a plan, then moves them, checking the indices'
- * values on the way. */
+/* index_read.c: reads the elements that index tensors select: makes a plan, then moves the elements, and
+ * checks the values of the indices at the same time. */
 #include "core/base/tuning.h"
 #include "core/index/index_plan.h"
 #include "core/iterate/parallel.h"
 
-/* Indices are checked on the way, unless the lock is released: then others may change the tensors whose
- * sizes the error names. */
+/* Indices are checked while elements move, unless the lock is released: then others may change the tensors
+ * whose sizes the error names. */
 static bool checks_first(const tb_index_plan *plan, const tb_tensor *view, const tb_lock_callbacks *lock)
 {
     return lock && tb_parallel_cost(plan->numel, view->itemsize, TB_WEIGHT_INDEX) >= TB_RELEASE_COST;
 }
 
-/* The elements into a new `out`. */
+/* Reads the elements into a new `out`. */
 static tb_status read_all(const tb_index_plan *plan, const int *perm, const tb_tensor *view,
                           const tb_tensor *out, const tb_lock_callbacks *lock, tb_error *err)
 {

@@ -1,5 +1,5 @@
-/* index_view.c: the parts of an index that make a view, in torch's order and with torch's errors;
- * tensors are collected for the dimensions that they index. */
+/* index_view.c: the parts of an index that make a view, in torch's order and with torch's errors; tensors are
+ * collected by the dimensions that they index. */
 #include "core/index/index_plan.h"
 #include "core/memory/view_geometry.h"
 
@@ -7,7 +7,7 @@
 
 typedef struct {
     tb_view_geometry g;
-    int dim;     /* the dimension that the next part is about */
+    int dim; /* the dimension that the next part indexes */
     int skipped; /* dimensions without a tensor since the last one */
     int specified;
     bool alone;
@@ -77,14 +77,14 @@ static tb_status add_tensor(state *s, const tb_tensor *tensor, tb_error *err)
     return TB_OK;
 }
 
-/* Passes by dimensions that no tensor indexes. */
+/* Skips dimensions that no tensor indexes. */
 static void skip(state *s, int dims)
 {
     s->dim += dims;
     s->skipped += dims;
 }
 
-/* A boolean indexes a new dimension: True its only element, False none. */
+/* A boolean indexes a new dimension: True selects its only element, False none. */
 static tb_status add_bool(state *s, bool value, tb_error *err)
 {
     tb_index_tensors *indices = s->indices;

@@ -1,7 +1,7 @@
-/* index_write.c: writes the elements that index tensors select, and what torch warns about before.
+/* index_write.c: writes the elements that index tensors select, and torch's warnings about that.
  *
- * All indices are checked before the first element changes; what might be overwritten is read from a private
- * copy. */
+ * All indices are checked before the first element changes; operands that might be overwritten are read from
+ * private copies. */
 #include "core/copy/clone.h"
 #include "core/index/index_plan.h"
 #include "core/memory/overlap.h"

@@ -1,7 +1,7 @@
-/* nonzero.c: where a mask is true: coordinates, or offsets into a tensor that
- * the mask selects from.  Everything is first made a contiguous bool tensor; the
- * loops store at every step and move on by the truth value, without branches.  If
- * another thread clears elements of the mask after they were counted, zeros are stored for them. */
+/* nonzero.c: the true elements of a mask: their coordinates, or their offsets into a tensor that the mask
+ * selects from.  Every mask is first made a contiguous bool tensor; the loops store at every element and
+ * advance by its truth value, without branches.  If another thread clears elements of the mask after they
+ * were counted, zeros are stored for them. */
 #include "core/copy/clone.h"
 #include "core/index/index.h"
 #include "core/plan/cursor.h"
@@ -11,7 +11,7 @@
 
 /* ---- counting ---- */
 
-/* Bytes of p[0..n) that are not 0. */
+/* The number of bytes of p[0..n) that are not 0. */
 static int64_t count_true(const uint8_t *p, int64_t n)
 {
     const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f), ones = UINT64_C(0x0101010101010101);
@@ -27,7 +27,7 @@ static int64_t count_true(const uint8_t *p, int64_t n)
     return count;
 }
 
-/* *t becomes contiguous bools: itself, or a copy, which the caller releases. */
+/* Makes *t contiguous bools: itself, or a copy, which the caller releases. */
 static tb_status as_mask(const tb_tensor **t, tb_tensor *copy, tb_error *err)
 {
     if ((*t)->dtype == TB_BOOL && (*t)->contiguous)

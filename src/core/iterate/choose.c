@@ -1,28 +1,29 @@
-/* choose.c: tb_choose, the one place that decides how an iteration runs; see iterate.h for the strategies.
+/* choose.c: tb_choose, the one function that decides how an iteration runs; see iterate.h for the strategies.
  *
- * Rows that are long enough run where they are.  Other calls go through tiles.  A tile is made of whole inner
- * dimensions, as many as there is room for.  Where an operand is contiguous along another dimension than the
- * innermost, too far out for such a tile, `cross`, tiles have rows along that one: small enough for the first-level
- * cache, and wide enough on both sides that every cache line is used whole. */
+ * Rows that are long enough are iterated over in place.  Other calls go through tiles.  A tile consists of
+ * whole inner dimensions, as many as fit.  An operand may be contiguous along another dimension than the
+ * innermost, `cross`, that is too far out for such a tile.  Then tiles have rows along `cross`: few enough
+ * for the first-level cache, and enough in both dimensions that every cache line is used as a whole. */
 #include "core/plan/cursor.h"
 #include "core/iterate/iterate.h"
 #include "core/iterate/stream.h"
 
 #include <stdlib.h>
 
-/* A tile has room for a step of each row of a block, and a block for a row, whatever the dtype. */
+/* A tile holds at least one element of each row of a block, and a block at least one row, whatever the
+ * dtype. */
 _Static_assert(TB_BLOCK_RUN_BYTES >= 16 && TB_BLOCK_RUN_BYTES <= TB_TILE_BYTES, "a row, a step of each");
 _Static_assert(TB_BLOCK_RUN_BYTES_EXCEEDING_CACHE >= 16 &&
                    TB_BLOCK_RUN_BYTES_EXCEEDING_CACHE <= TB_TILE_BYTES,
                "a row, a step of each");
 _Static_assert(TB_TILE_BYTES / 16 >= TB_STRIDED_TILE_PART, "a part of a tile is an element");
 
-/* Of an element of every operand, at most. */
+/* Upper bound of the bytes of one element of every operand. */
 enum { WIDEST_BYTES = TB_MAX_OPERANDS * 16 };
 
-/* ---- rows where they are ---- */
+/* ---- rows in place ---- */
 
-/* Contiguous ones or of one repeated element, without casts, and not too short? */
+/* Are the rows contiguous or one repeated element, without casts, and not too short? */
 static bool has_plain_rows(const tb_iteration *iteration)
 {
     const tb_plan *plan = iteration->plan;
@@ -32,7 +33,7 @@ static bool has_plain_rows(const tb_iteration *iteration)
         return false;
     if (plan->ndim > 2 && body->is_copy && !iteration->streams && bytes <= TB_COPY_MOST_RUN &&
         plan->stride[1][1] == 0 && plan->size[1] <= TB_COPY_FEW_REPEATS)
-        return false; /* few repeats, which a tile has of many rows */
+        return false; /* few repeats: a tile holds many rows of them */
     for (int k = 0; k < plan->nop; k++) {
         const tb_transfer *transfer = &body->transfer[k];
         const int64_t stride = plan->stride[k][0];
@@ -42,8 +43,8 @@ static bool has_plain_rows(const tb_iteration *iteration)
     return true;
 }
 
-/* Packing is faster for one operand that the caches hold, or beside a kernel that streams, for small
- * elements, and in the first-level cache. */
+/* Packing is faster if only one operand is strided and the caches hold it or the kernel streams, for small
+ * elements, and if everything fits the first-level cache. */
 static bool can_run_strided(const tb_iteration *iteration)
 {
     const tb_plan *plan = iteration->plan;
@@ -65,9 +66,9 @@ static bool can_run_strided(const tb_iteration *iteration)
     return apart && reach * tb_plan_product(plan, 1, plan->ndim) >= TB_MIN_STRIDED_BYTES;
 }
 
-/* Does the kernel itself stream rows of `bytes` bytes of this plan's output, where dimensions from `outside` on lead
- * from row to row?  Short
- * ones must be whole cache lines: a partial line is stored as usual, and would have to be read first. */
+/* Does the kernel itself stream rows of `bytes` bytes of this plan's output?  Dimensions from `outside` on
+ * lead from row to row.  Short rows must be whole cache lines: a partial line is stored as usual, and would
+ * have to be read first. */
 static bool kernel_streams(const tb_iteration *iteration, const tb_plan *plan, int64_t bytes, int outside)
 {
     uint64_t ends = (uint64_t)(uintptr_t)plan->data[0] | (uint64_t)bytes;
@@ -97,7 +98,7 @@ static void run_over_rows(tb_iteration *iteration)
 
 /* ---- tiles ---- */
 
-/* Elements of the call's widest type that a tile holds. */
+/* Elements per tile, of the call's widest type. */
 static int64_t tile_capacity(const tb_plan *plan, const tb_loop_body *body)
 {
     int64_t widest = 1;
@@ -108,7 +109,8 @@ static int64_t tile_capacity(const tb_plan *plan, const tb_loop_body *body)
     return TB_TILE_BYTES / widest;
 }
 
-/* The dimension along which operand k has the smallest stride, 0 if that is the innermost one or none. */
+/* The dimension along which operand k has the smallest stride; 0 if that is the innermost one, or if no
+ * stride is smaller than a cache line. */
 static int adjacent_dim(const tb_plan *plan, int k)
 {
     int best = 0;
@@ -120,8 +122,8 @@ static int adjacent_dim(const tb_plan *plan, int k)
     return llabs(plan->stride[k][best]) < TB_CACHE_LINE ? best : 0;
 }
 
-/* A stretch of at most `most` elements such that the last is not much shorter; a multiple of
- * `step` where it can be. */
+/* Divides `size` into chunks of at most `most` elements such that the last is not much shorter than the
+ * others; returns their length, a multiple of `step` if possible. */
 static int64_t chunk_length(int64_t size, int64_t most, int64_t step)
 {
     if (size <= most)
@@ -132,7 +134,7 @@ static int64_t chunk_length(int64_t size, int64_t most, int64_t step)
     return tb_min(whole, most);
 }
 
-/* Without casts an operand's two tiles are one. */
+/* Without casts, both tiles of an operand are used as one. */
 static bool has_casts(const tb_iteration *iteration)
 {
     bool any = false;
@@ -141,7 +143,7 @@ static bool has_casts(const tb_iteration *iteration)
     return any;
 }
 
-/* The first operand's contiguous dimension, if that is too far out for a tile, or 0. */
+/* The contiguous dimension of the first operand that has one too far out for a tile, or 0. */
 static int transposed_dim(const tb_iteration *iteration)
 {
     const tb_plan *plan = iteration->plan;
@@ -163,8 +165,8 @@ static int64_t most_rows(const tb_iteration *iteration)
     return tb_min(run / widest, TB_BLOCK_ROWS);
 }
 
-/* By how much the first block along dimension d must be shorter than `step` for the operand's memory to
- * be read or written in whole cache lines by the others. */
+/* How much shorter than `step` the first block along dimension d must be, so that the other blocks read or
+ * write the operand's memory in whole cache lines. */
 static int64_t shortened(const tb_iteration *iteration, int k, int d, int64_t step)
 {
     const tb_plan *plan = iteration->plan;
@@ -179,7 +181,8 @@ static int64_t shortened(const tb_iteration *iteration, int k, int d, int64_t st
     return beyond / itemsize;
 }
 
-/* The plan with `cross` right outside of dimension t, and the shortened ones longer by as much. */
+/* The plan with `cross` moved right outside of dimension t, and with both dimensions extended by what their
+ * first tiles are shorter. */
 static void cross_plan(tb_iteration *iteration, int t, int cross)
 {
     const tb_plan *plan = iteration->plan;
@@ -199,7 +202,7 @@ static void cross_plan(tb_iteration *iteration, int t, int cross)
                            iteration->rows_short * crossed->stride[k][t + 1];
 }
 
-/* Rows along `cross`, for an operand that is contiguous along it. */
+/* Gives tiles rows along `cross`, for an operand that is contiguous along it. */
 static void add_rows(tb_iteration *iteration, int cross)
 {
     const tb_plan *plan = iteration->plan;
@@ -225,13 +228,13 @@ static void add_rows(tb_iteration *iteration, int cross)
                        tb_plan_product(crossed, t + 2, crossed->ndim);
 }
 
-/* Dimensions of a tile of one row, or of several where that is better. */
+/* Chooses a tile of one row, or of several rows where that is better. */
 static void cut_tiles(tb_iteration *iteration)
 {
     const tb_plan *plan = iteration->plan;
     const tb_loop_body *body = iteration->body;
     const bool streamed_copy = body->is_copy && iteration->streams;
-    /* which reads and streams by turns: those of short ones overlap */
+    /* a streamed copy alternates between reading and streaming: with short tiles these overlap */
     const int64_t room =
         streamed_copy ? TB_STREAM_TILE_BYTES / body->transfer[0].tile_itemsize : tile_capacity(plan, body);
     int d = 0;
@@ -240,7 +243,7 @@ static void cut_tiles(tb_iteration *iteration)
         inner *= plan->size[d++];
     const bool strided = d == 0 && tb_strided_operands(plan, body) > 1;
     int64_t chunk = (strided ? room / TB_STRIDED_TILE_PART : room) / inner;
-    if (d > 0 && chunk > TB_ALIGNED_TILE) /* tiles begin at a cache line where the first one does */
+    if (d > 0 && chunk > TB_ALIGNED_TILE) /* then tiles begin at a cache line if the first one does */
         chunk -= chunk % TB_CACHE_LINE;
     iteration->tile_dims = d;
     iteration->inner = inner;
@@ -255,11 +258,11 @@ static void cut_tiles(tb_iteration *iteration)
         add_rows(iteration, cross);
 }
 
-/* How operand k reaches the kernel over a tile. */
+/* Chooses how operand k reaches the kernel over a tile. */
 static inline void choose_use(tb_iteration *iteration, const tb_plan *plan, int k)
 {
     const tb_transfer *transfer = &iteration->body->transfer[k];
-    const int dims = iteration->tile_dims + (iteration->chunk > 1); /* a chunk of one step has no stride */
+    const int dims = iteration->tile_dims + (iteration->chunk > 1); /* a chunk of size 1 has no stride */
     int64_t expected = transfer->memory_itemsize;
     bool zero = true, contiguous = true;
     for (int d = 0; d < dims; d++) {
@@ -304,14 +307,14 @@ static void choose_strategy(tb_iteration *iteration)
         run_over_tiles(iteration);
 }
 
-/* Do the operands exceed the caches, and does the output stream? */
-static void weigh(tb_iteration *iteration)
+/* Decides whether the operands exceed the caches, and whether the output is streamed. */
+static void set_cache_use(tb_iteration *iteration)
 {
     const tb_plan *plan = iteration->plan;
     const tb_loop_body *body = iteration->body;
     iteration->exceeds_cache = iteration->streams = false;
     if (tb_plan_product(plan, 0, plan->ndim) <= TB_EXCEEDS_CACHE_BYTES / WIDEST_BYTES)
-        return; /* most calls, at once */
+        return; /* the common case */
     const int64_t written = tb_plan_bytes(plan, 0, body->transfer[0].memory_itemsize);
     int64_t total = written;
     for (int k = 1; k < plan->nop; k++)
@@ -325,7 +328,7 @@ void tb_choose(tb_iteration *iteration, const tb_plan *plan, const tb_loop_body 
 {
     iteration->plan = plan;
     iteration->body = body;
-    weigh(iteration);
+    set_cache_use(iteration);
     choose_strategy(iteration);
 }
 

@@ -9,11 +9,11 @@
 
 /* ---- whole tensors: copy_tensors.c ---- */
 
-/* Repeating, tiling, flipping and rolling a tensor is a move with strides of its own.  Its plan is put together
- * from the innermost dimension on; to begin elsewhere than a tensor does, change plan.data. */
+/* A move copies between any strides; repeat, tile, flip and roll are moves.  Dimensions are added to the plan
+ * from the innermost on.  To begin elsewhere than at a tensor's first element, change plan.data. */
 typedef struct {
     tb_plan plan;
-    const tb_tensor *out, *in; /* of one dtype; their memory does not overlap */
+    const tb_tensor *out, *in; /* of one dtype, in disjoint memory */
 } tb_move;
 
 static inline void tb_move_begin(tb_move *move, const tb_tensor *out, const tb_tensor *in)
@@ -24,25 +24,25 @@ static inline void tb_move_begin(tb_move *move, const tb_tensor *out, const tb_t
     move->out = out;
     move->in = in;
 }
-/* A dimension with strides in elements, which of `in` may be 0 or negative. */
+/* Adds a dimension with strides in elements; the stride of `in` may be 0 or negative. */
 static inline void tb_move_add(tb_move *move, int64_t size, int64_t to, int64_t from)
 {
-    if (size != 1) /* whose strides may be any number */
+    if (size != 1) /* a dimension of size 1 may have any stride */
         tb_plan_add(&move->plan, size,
                     (const int64_t[]){to * move->out->itemsize, from * move->out->itemsize});
 }
-/* No size is 0.  `lock` as in tb_run_releasing; TB_INTERRUPTED is all that can go wrong. */
+/* No size may be 0.  `lock` as in tb_run_releasing.  Fails with TB_INTERRUPTED only. */
 tb_status tb_move_run(tb_move *move, const tb_lock_callbacks *lock, tb_error *err);
 
 /* ---- tensors side by side: copy_segments.c ---- */
 
-/* A piece of every row: `bytes` (not 0) from `from` + row number * `step`. */
+/* A segment of every row: `bytes` (not 0) at `from` + row number * `step`. */
 typedef struct {
     const char *from;
     int64_t bytes, step;
 } tb_segment;
 
-/* Rows follow one another without a gap; row_bytes is the sum of the segments' bytes. */
+/* Rows are contiguous and adjacent; row_bytes is the sum of the segments' bytes. */
 typedef struct {
     char *to;
     int64_t rows, row_bytes, n;
@@ -50,7 +50,8 @@ typedef struct {
     bool stream;
 } tb_segments;
 
-/* The storages are those of everything above; lock as in tb_parallel_for_releasing.  TB_INTERRUPTED. */
+/* `storages` are those of all the above addresses; lock as in tb_parallel_for_releasing.  Fails with
+ * TB_INTERRUPTED only. */
 tb_status tb_segments_run(tb_segments *segments, tb_storage *const *storages, int64_t nstorages,
                           const tb_lock_callbacks *lock, tb_error *err);
 

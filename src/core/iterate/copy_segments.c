@@ -1,5 +1,5 @@
-/* copy_segments.c: see copy.h.  Long rows are copied one by one, or parts of them; short ones a segment at a
- * time over a block of rows that stays in the first-level cache. */
+/* copy_segments.c: see copy.h.  Long rows are copied one by one, or in parts; short ones a segment at a time,
+ * over a block of rows that stays in the first-level cache. */
 #include "core/base/arithmetic.h"
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
@@ -12,7 +12,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-/* Are the segments single elements of contiguous memory?  Then the rows are a transpose. */
+/* Are the segments single elements of contiguous memory?  Then the copy is a transpose. */
 static bool is_interleaved(const tb_segments *s)
 {
     const int64_t bytes = s->segment[0].bytes;
@@ -35,7 +35,7 @@ static void interleave(const tb_segments *s, int64_t row, int64_t rows)
     for (int64_t j = row; j < row + rows; j += block) {
         const int64_t m = tb_min(row + rows - j, block);
         char *to = s->to + j * s->row_bytes;
-        if (s->n == 2) { /* two rows are always the same distance apart */
+        if (s->n == 2) { /* the distance between two rows is their stride */
             const char *a = s->segment[0].from + j * bytes, *b = s->segment[1].from + j * bytes;
             moves->transpose(to, s->row_bytes, a, (int64_t)((uintptr_t)b - (uintptr_t)a), 2, m);
             continue;
@@ -46,7 +46,7 @@ static void interleave(const tb_segments *s, int64_t row, int64_t rows)
     }
 }
 
-/* Whole rows, `row` the first. */
+/* Copies whole rows from number `row` on. */
 static void copy_rows(const tb_segments *s, tb_stream *stream, int64_t row, int64_t rows)
 {
     const int64_t block = TB_COPY_BLOCK_BYTES / s->row_bytes;
@@ -69,7 +69,7 @@ static void copy_rows(const tb_segments *s, tb_stream *stream, int64_t row, int6
     }
 }
 
-/* Bytes [first, last) of one row. */
+/* Copies bytes [first, last) of one row. */
 static void copy_part(const tb_segments *s, tb_stream *stream, int64_t row, int64_t first, int64_t last)
 {
     int64_t at = 0;
@@ -87,7 +87,7 @@ static void copy_part(const tb_segments *s, tb_stream *stream, int64_t row, int6
 
 static bool has_short_rows(const tb_segments *s) { return s->row_bytes < TB_COPY_BLOCK_BYTES; }
 
-/* Short rows [first, last), or cache lines of the memory that is written. */
+/* [first, last) counts short rows, or else cache lines of the output. */
 static int copy_range(const void *work, int64_t first, int64_t last)
 {
     const tb_segments *s = work;

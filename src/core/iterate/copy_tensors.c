@@ -1,5 +1,5 @@
-/* copy_tensors.c: see copy.h.  A move is an iteration whose kernel copies runs; most tiles are packed right
- * where they belong (packed.c). */
+/* copy_tensors.c: see copy.h.  A move is an iteration whose kernel copies runs; most tiles are packed
+ * directly into the output (packed.c). */
 #include "core/base/arithmetic.h"
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
@@ -13,7 +13,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-/* Runs of 2, 4, 8 or 16 bytes that stay together are elements of that size; returns the size. */
+/* Treats contiguous runs of 2, 4, 8 or 16 bytes as elements of that size; returns the size. */
 static int fuse_runs(tb_plan *plan, int itemsize)
 {
     const int64_t run = plan->size[0] * itemsize;
@@ -35,14 +35,14 @@ static int fuse_runs(tb_plan *plan, int itemsize)
     return (int)run;
 }
 
-/* Of elements of that size, whatever they are. */
+/* A kernel that copies elements of this size. */
 static tb_kernel copy_kernel(int itemsize)
 {
     static const tb_dtype of_size[] = {TB_UINT8, TB_INT16, TB_INT32, TB_INT64, TB_COMPLEX128};
     return tb_kernels_active->pointwise[TB_OP_COPY][of_size[__builtin_ctz((unsigned)itemsize)]];
 }
 
-/* Rows of any length. */
+/* A kernel that copies rows of any length. */
 static int copy_rows(char *const p[], const int64_t inner[], const int64_t outer[], int64_t n0, int64_t n1,
                      const tb_kernel_context *context)
 {
@@ -55,7 +55,7 @@ static int copy_rows(char *const p[], const int64_t inner[], const int64_t outer
 
 TB_FITS_FRAME(TB_TILE_BYTES);
 
-/* What fits a tile, all at once. */
+/* Moves all elements at once, if they fit a tile. */
 static void move_tile(const tb_plan *plan, int itemsize)
 {
     alignas(TB_CACHE_LINE) char tile[TB_TILE_BYTES];

@@ -1,8 +1,9 @@
-/* direct.c: the strategy DIRECT.  The kernel runs over rows where they are:
+/* direct.c: the strategy DIRECT.  The kernel runs over rows in place:
  *
  *     (1000,300) + (300)    two dimensions, strides 4 and 1200 of the first, 4 and 0 of the second: one call
  *
- * Longer rows than TB_DIRECT_PIECE go in pieces, and more dimensions than two take a call for each step of the third. */
+ * Rows longer than TB_DIRECT_PIECE are divided into pieces; more than two dimensions take a call for each
+ * index of the third. */
 #include "core/base/strategies.h"
 #include "core/iterate/rows.h"
 
@@ -22,7 +23,7 @@ int tb_run_direct(const tb_iteration *iteration, int64_t first, int64_t last)
         TB_TOOK(DIRECT_STRIDED);
     if (plan->ndim > 2 || iteration->chunk != plan->size[0])
         return tb_each_rows(iteration, first, last, run_kernel, NULL);
-    int64_t inner[TB_MAX_OPERANDS], outer[TB_MAX_OPERANDS]; /* one call, without a cursor */
+    int64_t inner[TB_MAX_OPERANDS], outer[TB_MAX_OPERANDS]; /* a single call needs no cursor */
     char *p[TB_MAX_OPERANDS];
     for (int k = 0; k < plan->nop; k++) {
         inner[k] = plan->stride[k][0];

@@ -20,7 +20,7 @@ static int run_streaming_kernel(const tb_iteration *iteration, const tb_rows *ro
     return tb_call_streaming_kernel(iteration->body, rows->p, rows->inner, rows->outer, rows->n, rows->rows);
 }
 
-/* A few rows or a piece of one at a time into a tile, and from there to memory. */
+/* Computes a few rows, or a piece of one, at a time into a tile, and streams the tile to memory. */
 static int stream_by_tile(const tb_iteration *iteration, const tb_rows *all, void *stream)
 {
     const tb_loop_body *body = iteration->body;

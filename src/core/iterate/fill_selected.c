@@ -5,8 +5,8 @@
 #include "core/kernels/generated/ops_ids.h"
 #include "core/memory/overlap.h"
 
-/* An iteration like any other, but that its output is written where it is: packed and written back, it would take
- * back what other threads write to the elements beside. */
+/* Like any other iteration, except that the output is always written in place: packing it and writing it back
+ * would undo what other threads write to the elements in between. */
 tb_status tb_fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb_element *value,
                            const tb_lock_callbacks *lock, tb_error *err)
 {
@@ -28,7 +28,7 @@ tb_status tb_fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb
     tb_plan_build(&plan, &shape, layout, 2);
     tb_choose(&iteration, &plan, &body);
     const int64_t cost = tb_parallel_cost(out->numel, itemsize, 1);
-    if (cost < TB_POOL_LEAST || !tb_is_non_overlapping(out)) { /* threads do not share an element */
+    if (cost < TB_POOL_LEAST || !tb_is_non_overlapping(out)) { /* in one thread if elements share memory */
         (void)tb_iteration_run(&iteration, 0, iteration.units);
         return TB_OK;
     }

@@ -1,4 +1,4 @@
-/* fill_selected.h: one value in the elements that a mask selects. */
+/* fill_selected.h: writes one value to the elements that a mask selects. */
 #ifndef TB_FILL_SELECTED_H
 #define TB_FILL_SELECTED_H
 
@@ -7,8 +7,8 @@
 #include "core/threads/caller_lock.h"
 
 /* out[mask] = value: masked_fill_.  Other elements are neither read nor written: another thread may own them.
- * mask, of bool, can be expanded to out, whose elements may share memory; value has out's dtype.  TB_INTERRUPTED
- * is all that can go wrong. */
+ * mask is bool and can be expanded to out, whose elements may share memory; value has out's dtype.  Fails
+ * with TB_INTERRUPTED only. */
 tb_status tb_fill_selected(const tb_tensor *out, const tb_tensor *mask, const tb_element *value,
                            const tb_lock_callbacks *lock, tb_error *err);
 

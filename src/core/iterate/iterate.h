@@ -2,11 +2,11 @@
  *
  * tb_choose decides how, once (choose.c); each strategy is a file:
  *
- *   TB_DIRECT            the kernel runs over rows where they are                        direct.c
- *   TB_DIRECT_STREAMED   so it does, and its results go to memory past the caches        direct_streamed.c
- *   TB_STREAMED_COPY     rows are copied past the caches, without a kernel               direct_streamed.c
- *   TB_PACKED            a copy packs elements right where they belong                   packed.c
- *   TB_TILED             everything else: tile by tile, of one row or several            tiled.c */
+ *     TB_DIRECT            the kernel runs over rows in place                              direct.c
+ *     TB_DIRECT_STREAMED   the same, and its results are streamed past the caches          direct_streamed.c
+ *     TB_STREAMED_COPY     rows are copied past the caches, without a kernel               direct_streamed.c
+ *     TB_PACKED            a copy packs elements directly into the output                  packed.c
+ *     TB_TILED             everything else: tile by tile, of one row or several            tiled.c */
 #ifndef TB_ITERATE_H
 #define TB_ITERATE_H
 
@@ -17,31 +17,31 @@
 
 #include <stddef.h>
 
-/* What runs over the plan, as its caller knows it. */
+/* The kernel that runs over the plan, and its properties. */
 typedef struct {
     tb_kernel kernel;
     tb_kernel_context context;
     tb_transfer transfer[TB_MAX_OPERANDS];
-    /* What is written may be read, too: it is not streamed. */
+    /* The kernel may read what it has written: the output is not streamed. */
     bool reads_output;
-    /* The kernel copies, without casts, to memory that it does not read: elements may be packed right where they
-     * belong. */
+    /* The kernel copies, without casts, to memory that it does not read: elements may be packed directly into
+     * the output. */
     bool is_copy;
-    /* It is fast with short rows, too. */
+    /* The kernel is fast with short rows, too. */
     bool any_rows;
-    /* It writes the elements that operand 1, a mask, selects, and no others, at any inner stride of the output,
-     * which has no casts: no tile of it is written back. It reads them, too. */
+    /* The kernel writes only the elements that operand 1, a mask, selects, at any inner stride of the output,
+     * which has no casts: no tile of it is written back.  It may also read those elements. */
     bool selects;
     /* The kernel is fast with any inner strides. */
     bool strided_kernel;
-    /* The kernel streams contiguous rows and rows of one element itself. */
+    /* The kernel itself can stream contiguous rows and rows of one element. */
     bool streaming_kernel;
 } tb_loop_body;
 
 typedef enum { TB_DIRECT, TB_DIRECT_STREAMED, TB_STREAMED_COPY, TB_PACKED, TB_TILED } tb_strategy;
 
-/* How an operand reaches the kernel over a tile: where it is, as one element a row, or packed into a tile of its own,
- * which is how the output leaves it. */
+/* How an operand reaches the kernel over a tile: in place, as one element per row, or packed into a tile of
+ * its own; a packed output is computed into its tile. */
 typedef enum { TB_USE_IN_PLACE, TB_USE_SINGLE, TB_USE_PACKED } tb_use;
 
 /* An iteration, in units that can run in any order and in parallel: rows or pieces of them (DIRECT), or tiles. */
@@ -49,35 +49,35 @@ typedef struct {
     const tb_plan *plan;
     const tb_loop_body *body;
     tb_strategy strategy;
-    /* The operands exceed the caches: tiles of several rows are fetched ahead. */
+    /* The operands exceed the caches: tiles of several rows are prefetched. */
     bool exceeds_cache;
-    /* The output is large, and its memory was touched before: it is stored past the caches ... */
+    /* The output is large, and its memory was touched before: it is streamed past the caches ... */
     bool streams;
     /* ... by the kernel. */
     bool kernel_streams;
     int64_t units;
-    int64_t chunk; /* of dimension 0, or: */
-    /* A tile: dimensions 0 .. tile_dims-1 whole ... */
+    int64_t chunk; /* elements of dimension 0 (DIRECT), or of dimension tile_dims: */
+    /* A tile has dimensions 0 .. tile_dims-1 whole ... */
     int tile_dims;
     int64_t inner; /* ... their number of elements ... */
-    /* ... times `chunk` steps of dimension tile_dims, and of the next one this many rows: 1, or more where
-     * some operand is contiguous along that one. */
+    /* ... times `chunk` elements of dimension tile_dims, times `rows` elements of the next one: 1, or more if
+     * some operand is contiguous along that dimension. */
     int64_t rows;
     tb_use use[TB_MAX_OPERANDS];
-    bool contiguous[TB_MAX_OPERANDS]; /* each row of a tile, in memory, whether or not it needs casts */
-    /* Of several rows: `crossed` has the plan's dimensions in this order.  The first tile is shorter by chunk_short
-     * steps and rows_short rows, so that the others begin at cache lines: the dimensions of `crossed` begin by
-     * as many before those of the plan. */
+    bool contiguous[TB_MAX_OPERANDS]; /* is each row of a tile contiguous in memory, with or without casts? */
+    /* If rows > 1: `crossed` has the plan's dimensions in the order of the tiles.  The first tile is shorter
+     * by chunk_short and rows_short, so that the others begin at cache lines: these dimensions of `crossed`
+     * begin that many elements before the plan's. */
     int64_t chunk_short, rows_short;
     tb_plan crossed;
 } tb_iteration;
 
-/* From the plan, dtypes, sizes and the caches' sizes (base/tuning.h) to the whole iteration.  Of the machine's state
- * it asks only whether a large output's pages exist. */
+/* Decides the whole iteration from the plan, the dtypes, the sizes and the sizes of the caches
+ * (base/tuning.h).  The only state of the machine it reads is whether the pages of a large output exist. */
 void tb_choose(tb_iteration *iteration, const tb_plan *plan, const tb_loop_body *body);
-/* The same for a part of a plan, whose operands exceed the caches, and stream, as the whole does. */
+/* The same for a part of a plan; whether it exceeds the caches and streams is taken from the whole. */
 void tb_choose_part(tb_iteration *part, const tb_iteration *whole, const tb_plan *plan);
-/* Units [first, last).  Returns 0 or the kernel's code. */
+/* Runs units [first, last).  Returns 0 or the kernel's code. */
 int tb_iteration_run(const tb_iteration *iteration, int64_t first, int64_t last);
 
 /* ---- the strategies ---- */
@@ -85,13 +85,13 @@ int tb_iteration_run(const tb_iteration *iteration, int64_t first, int64_t last)
 typedef int tb_strategy_run(const tb_iteration *iteration, int64_t first, int64_t last);
 tb_strategy_run tb_run_direct, tb_run_direct_streamed, tb_run_streamed_copy, tb_run_packed, tb_run_tiled;
 
-/* The plan whose dimensions make the tiles. */
+/* The plan with the dimensions of the tiles. */
 static inline const tb_plan *tb_tiled_plan(const tb_iteration *iteration)
 {
     return iteration->rows > 1 ? &iteration->crossed : iteration->plan;
 }
 
-/* How many operands' rows are neither contiguous nor one element? */
+/* The number of operands whose rows are neither contiguous nor one element. */
 static inline int tb_strided_operands(const tb_plan *plan, const tb_loop_body *body)
 {
     int rows = 0;
@@ -108,8 +108,8 @@ static inline int tb_call_streaming_kernel(const tb_loop_body *body, char *const
     return body->kernel(p, inner, outer, n, rows, &context);
 }
 
-/* Prefetches the cache lines of `rows` rows into the second-level cache; any address will do.
- * Prefetching nearer, as loading, would stall after a few lines. */
+/* Prefetches the cache lines of `rows` rows into the second-level cache; any address is allowed.  Prefetching
+ * into the first level would stall after a few lines, as loads do. */
 static inline void tb_prefetch_rows(const char *p, int64_t row_stride, int64_t bytes, int64_t rows)
 {
 #if defined(__GNUC__)

@@ -1,5 +1,5 @@
-/* packed.c: the strategy PACKED, of copies whose rows are not contiguous in what they read.  Tiles are packed right where
- * they belong:
+/* packed.c: the strategy PACKED, for copies whose source rows are not contiguous.  Tiles are packed directly
+ * into the output:
  *
  *     x[:, ::2].contiguous()   of (1000,600) float32: 2,048 elements of the result, one after the other, at a time */
 #include "core/base/strategies.h"

@@ -1,13 +1,14 @@
-/* parallel.c: see parallel.h.  An iteration is cut into ranges of its units or, where there are few (one long
- * row above all), of a dimension.  Either way every element is computed by the same kernel as without
- * threads. */
+/* parallel.c: see parallel.h.  An iteration is cut into ranges of its units or, if there are few units (a
+ * single long row, for example), into ranges of one dimension.  Either way every element is computed by the
+ * same kernel as without threads. */
 #include "core/iterate/parallel.h"
 #include "core/base/tuning.h"
 #include "core/iterate/iterate.h"
 
 /* ---- ranges ---- */
 
-/* Into how many pieces work of this cost is cut: as many for every thread, unless it is too little. */
+/* The number of pieces for work of this cost: the same number for every thread, unless the work is too
+ * little. */
 static int64_t piece_count(int threads, int64_t cost)
 {
     const int64_t least = cost / TB_PIECE_COST_LEAST;
@@ -17,7 +18,7 @@ static int64_t piece_count(int threads, int64_t cost)
     return tb_min(tb_max(threads * each, cost / TB_PIECE_COST), TB_POOL_MOST_PIECES);
 }
 
-/* Between the pieces the caller may want it to end. */
+/* Between pieces, checks whether the caller interrupts the work. */
 int tb_run_in_pieces(tb_range_run run, const void *work, int64_t total, int64_t unit, int64_t cost)
 {
     const int64_t pieces = tb_min(cost / TB_INTERRUPT_COST, total);
@@ -53,7 +54,7 @@ int tb_parallel_share_releasing(tb_range_run run, const void *work, int64_t tota
 
 typedef struct {
     const tb_iteration *iteration;
-    int dim; /* the one that is cut */
+    int dim; /* the dimension that is cut */
 } sliced_iteration;
 
 static int run_units(const void *work, int64_t first, int64_t last)
@@ -61,7 +62,7 @@ static int run_units(const void *work, int64_t first, int64_t last)
     return tb_iteration_run(work, first, last);
 }
 
-/* The same iteration over [first, last) of one dimension. */
+/* Runs the iteration over [first, last) of one dimension. */
 static int run_slice(const void *work, int64_t first, int64_t last)
 {
     const sliced_iteration *sliced = work;
@@ -75,7 +76,7 @@ static int run_slice(const void *work, int64_t first, int64_t last)
     return tb_iteration_run(&iteration, 0, iteration.units);
 }
 
-/* The longest dimension, the outermost of equals. */
+/* The longest dimension; of several, the outermost. */
 static int longest_dim(const tb_plan *plan)
 {
     int longest = 0;

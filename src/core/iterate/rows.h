@@ -1,4 +1,4 @@
-/* rows.h: the rows of an iteration that runs where its operands are, as many at a time as one kernel call takes. */
+/* rows.h: the rows of an iteration in place, as many at a time as one kernel call takes. */
 #ifndef TB_ROWS_H
 #define TB_ROWS_H
 
@@ -14,14 +14,14 @@ typedef struct {
 } tb_rows;
 typedef int tb_rows_run(const tb_iteration *iteration, const tb_rows *rows, void *state);
 
-/* Units [first, last), one call after the other until one fails; returns its code.  `run` is a constant of the caller,
- * which the compiler puts in place. */
+/* Runs units [first, last), one call after the other, until a call fails; returns its code.  `run` is a
+ * constant at every call, so that the compiler inlines it. */
 TB_INLINE int tb_each_rows(const tb_iteration *iteration, int64_t first, int64_t last, tb_rows_run *run,
                            void *state)
 {
     const tb_plan *plan = iteration->plan;
     const bool together =
-        iteration->chunk == plan->size[0] && plan->ndim > 1; /* rows in pieces go one by one */
+        iteration->chunk == plan->size[0] && plan->ndim > 1; /* rows in pieces run one at a time */
     int64_t inner[TB_MAX_OPERANDS], outer[TB_MAX_OPERANDS];
     tb_cursor at;
     int code = 0;

@@ -1,5 +1,5 @@
-/* stream.c: see stream.h.  A partial cache line at the end is stored as usual, and without SSE2
- * everything is: a line that is half streamed and half stored costs as much as both. */
+/* stream.c: see stream.h.  A partial cache line at the end is stored as usual, and without SSE2 so is
+ * everything: a line that is half streamed and half stored costs as much as both. */
 #include "core/iterate/stream.h"
 #include "core/base/tuning.h"
 
@@ -9,8 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Have the pages been written (or read) before?  A few of them are looked at, by
- * asking the system, about a microsecond each.  False where it cannot tell. */
+/* Have the pages been written (or read) before?  Asks the system about a few of them, about a microsecond
+ * each.  False if it cannot tell. */
 static bool was_touched(const char *data, int64_t bytes)
 {
     const int64_t page = sysconf(_SC_PAGESIZE);
@@ -31,7 +31,7 @@ static bool was_touched(const char *data, int64_t bytes)
 }
 #endif
 
-/* What the third-level cache takes stays there for who reads it next; on the first touch of a page
+/* An output that fits the third-level cache stays there for its next reader; on the first touch of a page,
  * streaming costs a third more. */
 bool tb_should_stream(const char *to, int64_t written, int64_t total)
 {
@@ -69,7 +69,7 @@ static void flush_held(tb_stream *stream)
     stream->held = 0;
 }
 
-/* Adds to the held line; returns how many bytes it took. */
+/* Adds bytes to the held line; returns how many it took. */
 static int64_t complete(tb_stream *stream, const char *src, int64_t bytes)
 {
     const int64_t room = TB_CACHE_LINE - stream->held, n = bytes < room ? bytes : room;
@@ -92,7 +92,7 @@ static void stream_row(tb_stream *stream, char *dst, const char *src, int64_t by
     const int64_t beyond = (int64_t)((uintptr_t)(dst + done) % TB_CACHE_LINE), left = bytes - done;
     if (left == 0)
         return;
-    if (beyond) { /* the line began before */
+    if (beyond) { /* the row begins inside of a line */
         const int64_t head = TB_CACHE_LINE - beyond < left ? TB_CACHE_LINE - beyond : left;
         memcpy(dst + done, src + done, (size_t)head);
         done += head;

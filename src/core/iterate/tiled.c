@@ -1,14 +1,14 @@
-/* tiled.c: the strategy TILED, for everything that neither runs in place nor in strides:
+/* tiled.c: the strategy TILED, for everything that cannot run over rows in place:
  *
  *     (20000,3) + (3)                 tiles of 682 times 3 elements: the row is packed 682 times, once for all tiles
  *     (256,256).T + (256,256)         tiles of 32 rows of 64: the first operand is transposed into one
  *     float32 + int16, of 10,000      tiles of 2,048: the second operand is cast into one
  *
- * A tile is a part of the iteration small enough for the first-level cache, in one row or in several along
- * another dimension (choose.c).  Its rows run along the inner dimensions: operands that are
- * contiguous there are used in place, row by row, as is one element a row; the others are packed into tiles of
- * their own (and cast, or transposed), and the output out of one.  What is packed is kept while its source
- * stays the same. */
+ * A tile is a part of the iteration small enough for the first-level cache, of one row or of several along
+ * another dimension (choose.c).  Its rows run along the inner dimensions.  Operands that are contiguous
+ * there, or one element per row, are used in place, row by row; the others are packed into tiles of their own
+ * (and cast, or transposed), and the output is moved from its tile to memory.  A packed tile is reused while
+ * its source stays the same. */
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
 #include "core/plan/cursor.h"
@@ -19,21 +19,21 @@
 
 #include <string.h>
 
-/* An operand over the tiles of a run. */
+/* An operand of the tiles. */
 typedef struct {
     tb_use use;
-    const char *source; /* of what is packed now ... */
-    int64_t n, rows; /* ... and how much of it: elements of a row, rows */
-    char *ready; /* where it is */
+    const char *source; /* the source of the packed tile ... */
+    int64_t n, rows; /* ... and its size: elements per row, and rows */
+    char *ready; /* the packed elements */
     char *tile[2];
-    int64_t cross; /* stride from row to row in memory; 0 where there is one row */
-    int64_t ahead; /* bytes from this tile to the next one, 0: nothing is fetched */
+    int64_t cross; /* stride from row to row in memory; 0 if there is one row */
+    int64_t ahead; /* bytes from this tile to the next one; 0: no prefetching */
 } tile_operand;
 
 /* A tile in memory. */
 typedef struct {
     char *p[TB_MAX_OPERANDS];
-    int64_t n, rows; /* elements of a row, rows */
+    int64_t n, rows; /* elements per row, and rows */
 } tile;
 
 /* ---- operands ---- */
@@ -44,7 +44,7 @@ _Static_assert(TB_MAX_OPERANDS * 2 * OPERAND_TILE <= TB_SCRATCH_BYTES,
 _Static_assert(TB_PREFETCH_SLICE_BYTES >= 16, "a slice is an element");
 TB_FITS_FRAME(TB_BLOCK_ROWS * sizeof(tb_stream));
 
-/* The plan's operands, each with two tiles, and the kernel's inner strides. */
+/* Initialises the plan's operands, each with two tiles, and the kernel's inner strides. */
 static void describe_operands(const tb_iteration *iteration, tile_operand *operand, char *tiles,
                               int64_t *inner)
 {
@@ -62,7 +62,7 @@ static void describe_operands(const tb_iteration *iteration, tile_operand *opera
 
 /* ---- packing ---- */
 
-/* Dimensions of a tile: those of a row, the last one n long, then its rows. */
+/* Sizes and strides of a tile: the dimensions of a row, of which the last has n elements, then the rows. */
 static int tile_dims(const tb_iteration *iteration, int k, int64_t n, int64_t rows, int64_t *size,
                      int64_t *stride)
 {
@@ -80,9 +80,9 @@ static int tile_dims(const tb_iteration *iteration, int k, int64_t n, int64_t ro
     return t + 2;
 }
 
-/* Transposes an operand that is contiguous from row to row and prefetches its next slice, at last the
- * next tile's first: a cache line of each row at a time, so that the loads overlap (two lines, where
- * rows are not aligned). */
+/* Transposes an operand that is contiguous from row to row, and prefetches its next slice, or at the end the
+ * next tile's first one: one cache line of each row at a time, so that the loads overlap (two lines if rows
+ * are not aligned). */
 static void gather_ahead(const tile_operand *operand, const char *source, int64_t step, int64_t n,
                          int64_t rows, int itemsize)
 {
@@ -121,13 +121,13 @@ static char *pack(const tb_iteration *iteration, int k, const tile_operand *oper
     return tb_pack_cast(transfer, operand->tile, source, size, stride, ndim);
 }
 
-/* Of an operand that was made ready before: was it for at least these elements? */
+/* Does the packed tile hold at least these elements? */
 static bool has_rows(const tile_operand *operand, int64_t n, int64_t rows)
 {
     return rows == 1 ? operand->n >= n : operand->n == n && operand->rows >= rows;
 }
 
-/* Makes the operand's elements of this tile ready; returns their address and the step from row to row. */
+/* Prepares the operand's elements of this tile; returns their address and the step from row to row. */
 static char *load(const tb_iteration *iteration, int k, tile_operand *operand, char *source, int64_t n,
                   int64_t rows, int64_t *outer)
 {
@@ -159,7 +159,7 @@ static void store(const tb_iteration *iteration, const tile_operand *operand, ch
     tb_unpack_cast(&iteration->body->transfer[0], target, stride, operand->tile, size, ndim);
 }
 
-/* What a kernel that selects writes of a tile, right where it belongs; its other operands are ready. */
+/* Runs a kernel that selects directly on the output's memory, over a tile whose other operands are ready. */
 static int select_in_memory(const tb_iteration *iteration, char *target, char *const p[],
                             const int64_t inner[], const int64_t outer[], int64_t n, int64_t rows)
 {
@@ -194,7 +194,7 @@ static int select_in_memory(const tb_iteration *iteration, char *target, char *c
 
 /* ---- computing ---- */
 
-/* Fetches a group of rows of an operand that is used in place: this tile's, or the next one's. */
+/* Prefetches a group of rows of an operand that is used in place, of this tile or the next one. */
 static void fetch_group(const tile_operand *operand, const char *tile, int64_t row, int64_t rows,
                         int64_t outer, int64_t row_bytes, int64_t group)
 {
@@ -202,8 +202,8 @@ static void fetch_group(const tile_operand *operand, const char *tile, int64_t r
     tb_prefetch_rows(from, outer, row_bytes, group);
 }
 
-/* Stores computed rows past the caches.  A row that ends within a cache line continues in the next
- * tile: each row has a held line. */
+/* Streams computed rows past the caches.  A row that ends inside of a cache line continues in the next tile:
+ * each row has its own held line. */
 static void stream_group(tb_stream *held, char *to, int64_t to_row, const char *from, int64_t from_row,
                          int64_t bytes, int64_t rows)
 {
@@ -215,8 +215,8 @@ static void stream_group(tb_stream *held, char *to, int64_t to_row, const char *
         tb_stream_rows(&held[i], to + i * to_row, 0, from + i * from_row, 0, bytes, 1);
 }
 
-/* The kernel over a tile whose operands are ready, a group of rows at a time where the output is
- * streamed or memory fetched. */
+/* Runs the kernel over a tile whose operands are ready, a group of rows at a time if the output is streamed
+ * or an operand prefetched. */
 static int compute(const tb_iteration *iteration, tb_stream *held, const tile_operand *operand,
                    char *const p[], const int64_t inner[], const int64_t outer[], int64_t n, int64_t rows)
 {
@@ -224,7 +224,7 @@ static int compute(const tb_iteration *iteration, tb_stream *held, const tile_op
     const int nop = iteration->plan->nop;
     const int64_t row_bytes = n * body->transfer[0].tile_itemsize;
     const bool by_tile = iteration->streams && !iteration->kernel_streams;
-    const int source = by_tile && body->is_copy && operand[1].use != TB_USE_SINGLE; /* of what is streamed */
+    const int source = by_tile && body->is_copy && operand[1].use != TB_USE_SINGLE; /* which is streamed */
     const int64_t group = tb_max(TB_PREFETCH_GROUP_BYTES / row_bytes, 1);
     int64_t stride[TB_MAX_OPERANDS];
 
@@ -261,7 +261,7 @@ static int compute(const tb_iteration *iteration, tb_stream *held, const tile_op
 
 /* ---- tiles ---- */
 
-/* The tile that the cursor is at. */
+/* Finds the tile at the cursor. */
 static inline void find_tile(const tb_iteration *iteration, const tb_cursor *at, tile *t)
 {
     const tb_plan *plan = tb_tiled_plan(iteration);

@@ -1,5 +1,5 @@
-/* flip.c: flip, rot90 and roll, see flip.h.  They are moves between the tensor and a new one: flip with
- * negative strides, roll one for each block that stays together. */
+/* flip.c: flip, rot90 and roll, see flip.h.  These are moves from the tensor to a new one: flip has negative
+ * strides, and roll is one move for each block that stays together. */
 #include "core/join/flip.h"
 #include "core/copy/clone.h"
 #include "core/iterate/copy.h"
@@ -10,7 +10,7 @@
 
 /* ---- flip ---- */
 
-/* Are elements moved that are not contiguous, on either side?  torch's other path copies bytes. */
+/* Is a dimension flipped, and none that is not flipped contiguous?  Otherwise torch copies bytes. */
 static bool flips_innermost(const tb_tensor *t, uint64_t set)
 {
     bool flips = false, contiguous = false;
@@ -82,19 +82,19 @@ tb_status tb_rot90(tb_tensor *out, const tb_tensor *t, int64_t k, const tb_shape
 
 /* ---- roll ---- */
 
-/* Where element 0 of each dimension comes from. */
+/* The source index of element 0 of each dimension. */
 typedef struct {
     int64_t start[TB_MAX_DIMS];
 } rolling;
 
-/* Where element 0 of n comes from. */
+/* The source index of element 0 along a dimension of size n. */
 static int64_t start_of(int64_t shift, int64_t n)
 {
     const int64_t by = shift % n;
     return by > 0 ? n - by : -by;
 }
 
-/* The layout that torch's cat of the two halves along d would have. */
+/* The strides of torch's cat of the two halves along d. */
 static void cat_strides(const tb_tensor *t, int d, int64_t start, int64_t *stride)
 {
     int64_t size[TB_MAX_DIMS];
@@ -107,7 +107,7 @@ static void cat_strides(const tb_tensor *t, int d, int64_t start, int64_t *strid
     tb_format_strides(format, t->size, NULL, t->ndim, stride);
 }
 
-/* All rolls of one dimension are one; `stride` becomes that of torch's result, step by step. */
+/* Adds up all rolls of each dimension; `stride` follows torch's results, step by step. */
 static tb_status add_rolls(const tb_tensor *t, const tb_shape *shifts, const tb_shape *dims, rolling *r,
                            int64_t *stride, tb_error *err)
 {
@@ -125,7 +125,7 @@ static tb_status add_rolls(const tb_tensor *t, const tb_shape *shifts, const tb_
     return TB_OK;
 }
 
-/* Of contiguous memory along one dimension of n steps of `inner` elements: rows of two segments. */
+/* Rolls contiguous memory along one dimension of n steps of `inner` elements, as rows of two segments. */
 static tb_status roll_rows(const tb_tensor *out, const tb_tensor *t, int64_t n, int64_t inner, int64_t start,
                            const tb_lock_callbacks *lock, tb_error *err)
 {
@@ -141,7 +141,7 @@ static tb_status roll_rows(const tb_tensor *out, const tb_tensor *t, int64_t n, 
     return tb_segments_run(&work, storages, 2, lock, err);
 }
 
-/* One block: along rolled dimensions the end of the source (bit set) or its beginning. */
+/* Moves one block: along the rolled dimensions, the end of the source (bit set) or its beginning. */
 static tb_status roll_block(const tb_tensor *out, const tb_tensor *t, const rolling *r, uint64_t ends,
                             const tb_lock_callbacks *lock, tb_error *err)
 {
@@ -177,7 +177,7 @@ static tb_status roll_all(const tb_tensor *out, const tb_tensor *t, const rollin
     }
 }
 
-/* torch rolls the contiguous tensor as if it had one dimension. */
+/* torch rolls a contiguous tensor as if it had one dimension. */
 static tb_status roll_flat(tb_tensor *out, const tb_tensor *t, int64_t shift, const tb_lock_callbacks *lock,
                            tb_error *err)
 {

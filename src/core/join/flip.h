@@ -10,7 +10,7 @@
 /* flip(): the order along these dimensions is reversed; t's layout is kept. */
 tb_status tb_flip(tb_tensor *out, const tb_tensor *t, const tb_shape *dims, const tb_lock_callbacks *lock,
                   tb_error *err);
-/* rot90(): k quarter turns, from the first of two dimensions towards the second. */
+/* rot90(): k rotations by 90 degrees, from the first of two dimensions towards the second. */
 tb_status tb_rot90(tb_tensor *out, const tb_tensor *t, int64_t k, const tb_shape *dims,
                    const tb_lock_callbacks *lock, tb_error *err);
 /* roll(): elements shifted past the end of dims[i] reappear at its start; without dims, t is rolled

@@ -15,7 +15,7 @@ typedef struct {
 
     /* ---- the preparation fills these ---- */
     int axis;       /* dim, wrapped */
-    bool skips;     /* all tensors are of shape (0,), which are joined with anything */
+    bool skips;     /* all tensors have the shape (0,), which can be joined with any */
 } tb_join;
 
 extern const tb_family tb_join_family;

@@ -7,12 +7,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Once the only empty tensor there was: cat takes it for nothing at all. */
+/* A shape (0,) was once the only empty tensor there was: cat ignores it. */
 static bool is_skipped(const tb_tensor *t) { return t->ndim == 1 && t->size[0] == 0; }
 
 /* ---- layout ---- */
 
-/* The memory format of tensor i as cat sees it; one that is stacked along a new last dimension has that. */
+/* The memory format of a tensor as cat sees it; `widened`: with a new last dimension, along which it is
+ * stacked. */
 static tb_memory_format format_of(const tb_tensor *t, bool widened)
 {
     int64_t size[5], stride[5];
@@ -26,7 +27,7 @@ static tb_memory_format format_of(const tb_tensor *t, bool widened)
     return tb_suggest_format(size, stride, ndim);
 }
 
-/* Contiguous unless all tensors speak for the same other format. */
+/* Contiguous, unless all tensors suggest the same other format. */
 static tb_memory_format common_format(const tb_join *join, bool widened)
 {
     const tb_memory_format format = format_of(join->tensor[0], widened);
@@ -36,8 +37,8 @@ static tb_memory_format common_format(const tb_join *join, bool widened)
     return format;
 }
 
-/* torch stacks by joining along a dimension that is there and splitting it, and only along a new last one
- * by joining tensors with one more dimension.  What it resizes in the first case is contiguous. */
+/* torch stacks by joining along an existing dimension and splitting it; only for a new last dimension it
+ * joins tensors with one more dimension.  A tensor that it resizes in the first case is contiguous. */
 static void set_strides(tb_join *join)
 {
     const tb_shape *shape = &join->shape;
@@ -162,7 +163,7 @@ static tb_status check_dtypes(tb_join *join, tb_error *err)
     return TB_OK;
 }
 
-/* out= as it will be may neither write an element twice nor share memory with a tensor. */
+/* With its new sizes, out= may have no element twice and share no memory with a tensor. */
 static tb_status check_overlap(const tb_join *join, tb_error *err)
 {
     tb_tensor target;

@@ -1,5 +1,5 @@
-/* join_run.c: moves the elements of a prepared join: as segments of bytes where every tensor has the
- * result's memory order and dtype, else by one copy a tensor. */
+/* join_run.c: moves the elements of a prepared join: as segments of bytes if every tensor has the result's
+ * memory order and dtype, otherwise by one copy per tensor. */
 #include "core/base/tuning.h"
 #include "core/copy/clone.h"
 #include "core/iterate/copy.h"
@@ -13,13 +13,13 @@
 
 /* ---- segments ---- */
 
-/* Which dimensions of the result lie inside of a row, in the order of its memory. */
+/* The dimensions of the result that lie inside of a row, in the order of its memory. */
 typedef struct {
-    int perm[TB_MAX_DIMS]; /* from the fastest on */
-    int inside;            /* how many of them, the joined one being the last */
+    int perm[TB_MAX_DIMS]; /* from the fastest to the slowest */
+    int inside;            /* how many; the joined one is the last */
 } row_order;
 
-/* False where the result's memory has gaps. */
+/* False if the result's memory has gaps. */
 static bool find_order(const tb_tensor *out, int axis, row_order *order)
 {
     const int ndim = out->ndim;
@@ -45,7 +45,7 @@ static bool find_order(const tb_tensor *out, int axis, row_order *order)
     return true;
 }
 
-/* A tensor as a segment; false where its memory has another order. */
+/* Describes a tensor as a segment; false if its memory has another order. */
 static bool make_segment(const tb_join *join, const tb_tensor *t, const row_order *order, tb_segment *segment)
 {
     int64_t expected = 1, step = 0;
@@ -77,7 +77,7 @@ static bool make_segment(const tb_join *join, const tb_tensor *t, const row_orde
     return true;
 }
 
-/* All tensors that are not empty; false if one is no segment. */
+/* Describes all tensors that are not empty; false if one cannot be a segment. */
 static bool make_segments(const tb_join *join, tb_segment *segment, int64_t *n)
 {
     row_order order;
@@ -107,7 +107,7 @@ static tb_status run_segments(const tb_join *join, const tb_segment *segment, in
 
 /* ---- copies ---- */
 
-/* One tensor to its position, which begins at *start along the joined dimension. */
+/* Copies one tensor to its position, which begins at *start along the joined dimension. */
 static tb_status copy_one(const tb_join *join, const tb_tensor *t, int64_t *start, bool releases,
                           tb_error *err)
 {
@@ -123,7 +123,7 @@ static tb_status copy_one(const tb_join *join, const tb_tensor *t, int64_t *star
     return status;
 }
 
-/* Without the lock tensors may be given other sizes: views of all of them are taken first. */
+/* Without the lock other threads may resize tensors, so views of all of them are taken first. */
 static tb_status run_copies(const tb_join *join, bool releases, tb_error *err)
 {
     tb_tensor *const view = releases ? tb_memory_malloc((size_t)join->n * sizeof *view, true) : NULL;

@@ -1,4 +1,4 @@
-/* repeat.c: see repeat.h.  The result is seen with a dimension more for each one that is repeated, along
+/* repeat.c: see repeat.h.  The result is viewed with an additional dimension for each repeated one, along
  * which the source has stride 0: one move fills it. */
 #include "core/join/repeat.h"
 #include "core/iterate/copy.h"

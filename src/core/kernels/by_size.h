@@ -1,10 +1,11 @@
-/* by_size.h: code that only moves elements is written once for each size of an element. */
+/* by_size.h: macros that repeat code that only moves elements for each element size. */
 #ifndef TB_BY_SIZE_H
 #define TB_BY_SIZE_H
 
 #include "core/kernels/math/types.h"
 
-/* DEFINE(T, N) for each size N; T is a type of that size, aligned as all elements of that size are. */
+/* DEFINE(T, N) for each size N; T is a type of that size with the least alignment that elements of this size
+ * have. */
 #define TB_EACH_SIZE(DEFINE) \
     DEFINE(uint8_t, 1)       \
     DEFINE(uint16_t, 2)      \
@@ -12,7 +13,7 @@
     DEFINE(tb_b8, 8)         \
     DEFINE(tb_b16, 16)
 
-/* CALL(T, N) for this size. */
+/* CALL(T, N) for the given size. */
 #define TB_BY_SIZE(itemsize, CALL)     \
     do {                               \
         switch (itemsize) {            \

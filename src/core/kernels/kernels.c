@@ -1,4 +1,4 @@
-/* kernels.c: the tables of the level in force. */
+/* kernels.c: the tables of the active level. */
 #include "core/kernels/kernels.h"
 #include "core/kernels/matmul/matmul_kernels.h"
 

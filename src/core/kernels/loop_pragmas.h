@@ -1,13 +1,13 @@
-/* loop_pragmas.h: what the templates of kernels ask of the compiler, and macros that they share. */
+/* loop_pragmas.h: compiler pragmas for the kernel templates, and macros that they share. */
 #ifndef TB_LOOP_PRAGMAS_H
 #define TB_LOOP_PRAGMAS_H
 
-/* In-place operands alias exactly, which restrict would forbid; what is needed
- * is only that no iteration depends on an earlier one. */
+/* Declares that no iteration depends on an earlier one.  `restrict` would be wrong, since in-place operands
+ * alias exactly. */
 #if defined(__clang__)
-#pragma clang diagnostic ignored "-Wpass-failed" /* permission, not an order: complex rows stay scalar */
+#pragma clang diagnostic ignored "-Wpass-failed" /* vectorising is optional: complex rows stay scalar */
 #pragma clang diagnostic ignored "-Wunknown-warning-option"
-#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical" /* no branches, so that loops vectorise */
+#pragma clang diagnostic ignored "-Wbitwise-instead-of-logical" /* avoids branches, so that loops vectorise */
 #define TB_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
 #define TB_INDEPENDENT _Pragma("GCC ivdep")
@@ -15,7 +15,7 @@
 #define TB_INDEPENDENT
 #endif
 
-/* One iteration after the other: for loops that gain nothing from vectors. */
+/* Prevents vectorisation of a loop that gains nothing from it. */
 #if defined(__GNUC__)
 #define TB_ONE_BY_ONE __asm__ volatile("")
 #else
@@ -34,12 +34,13 @@
 
 #define TB_INLINE static inline __attribute__((always_inline))
 
-/* One name of two, which may be macros; NAME_what, a part of what a template makes of NAME. */
+/* Joins two names, which may be macros; NAME_what is a part of the code that a template generates for
+ * NAME. */
 #define TB_PASTE_(a, b) a##b
 #define TB_PASTE(a, b) TB_PASTE_(a, b)
 #define TB_PART(what) TB_PASTE(NAME, _##what)
 
-/* Parameter number i of the call, in 16 bytes each. */
+/* Parameter number i of the call; parameters are 16 bytes apart. */
 #define TB_PARAMETER(type, name, i) const type name = *(const type *)((const char *)context->params + 16 * (i));
 
 #endif

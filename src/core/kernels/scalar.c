@@ -17,7 +17,7 @@ void tb_convert(tb_dtype to, void *dst, tb_dtype from, const void *src)
     memcpy(dst, &out, tb_dtypes[to].itemsize);
 }
 
-/* The dtype that holds a number of this kind. */
+/* The dtype that can hold any number of this kind. */
 static tb_dtype holder(tb_kind kind, bool above_int64)
 {
     static const tb_dtype widest[] = {TB_INT64, TB_INT64, TB_FLOAT64, TB_COMPLEX128};
@@ -29,8 +29,8 @@ void tb_scalar_store(const tb_scalar *value, tb_dtype dtype, void *dst)
     tb_convert(dtype, dst, holder(value->kind, value->kind == TB_KIND_INT && value->above_int64), &value->v);
 }
 
-/* c10::overflows: infinities and NaN pass into floats; for unsigned integers
- * the negative of a value in range passes too, as it wraps. */
+/* As c10::overflows: infinities and NaN may become floats; for unsigned integers the negative of a value in
+ * range is also accepted, since it wraps around. */
 static bool overflows_int(tb_dtype dtype, double f, bool is_integer, int64_t i)
 {
     int bits = 8 * tb_dtypes[dtype].itemsize;

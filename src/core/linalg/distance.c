@@ -1,7 +1,6 @@
-/* distance.c: see distance.h.  b is transposed once for each matrix of the batch; then the
- * rows of the result are independent of one another, and shared among the pool's threads.
- * Distances come from differences: sums of squares lose what |a|^2 + |b|^2 - 2ab has in
- * common. */
+/* distance.c: see distance.h.  b is transposed once for each matrix of the batch; then the rows of the result
+ * are independent of each other, and the pool's threads share them.  Distances are computed from differences:
+ * in |a|^2 + |b|^2 - 2ab the common digits would cancel. */
 #include "core/linalg/distance.h"
 #include "core/base/tuning.h"
 #include "core/plan/cursor.h"
@@ -60,7 +59,7 @@ static void transpose(const matrix *m)
 
 /* ---- the batch ---- */
 
-/* Every pair of matrices of the plan: a and b, broadcast against each other. */
+/* Computes every pair of matrices of the plan: a and b, broadcast against each other. */
 static void run_all(matrix *m, const tb_plan *batch, int64_t cost)
 {
     tb_cursor at;
@@ -74,7 +73,7 @@ static void run_all(matrix *m, const tb_plan *batch, int64_t cost)
     } while (tb_cursor_advance(&at, batch, 0, 1) && !tb_is_interrupted());
 }
 
-/* In the measure of parallel.h. */
+/* The cost in parallel.h's unit. */
 static int64_t distance_cost(const matrix *m)
 {
     const bool powers = m->p != 0 && m->p != 1 && m->p != 2 && m->p != INFINITY;

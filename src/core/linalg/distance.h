@@ -5,9 +5,8 @@
 #include "core/memory/tensor.h"
 #include "core/threads/caller_lock.h"
 
-/* out (uninitialised) = the p-norms of all differences of a row of a (..., P, M) and a row
- * of b (..., R, M): (..., P, R), contiguous.  torch's checks of cdist and its texts; lock
- * may be NULL. */
+/* out (uninitialised) = the p-norms of all differences of a row of a (..., P, M) and a row of b (..., R, M):
+ * (..., P, R), contiguous.  Checks and texts of torch's cdist; lock may be NULL. */
 tb_status tb_cdist(tb_tensor *out, const tb_tensor *a, const tb_tensor *b, double p,
                    const tb_lock_callbacks *lock, tb_error *err);
 

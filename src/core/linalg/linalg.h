@@ -25,10 +25,10 @@ typedef struct {
     const tb_tensor *self;     /* from TB_ADDMV on, else NULL */
     const tb_tensor *a, *b;
     tb_scalar beta, alpha;     /* from TB_ADDMV on */
-    tb_dtype default_dtype;    /* from TB_ADDMV on: what a float beta stands for */
+    tb_dtype default_dtype;    /* from TB_ADDMV on: the dtype of a float beta */
 
     /* ---- the preparation fills these ---- */
-    tb_matmul_op kind;         /* what torch computes, seen from the operands */
+    tb_matmul_op kind;         /* the product that torch computes for these operands */
     bool row;                  /* torch makes the result as one row, in the sizes that warnings name */
 } tb_matmul;
 

@@ -1,5 +1,5 @@
-/* matmul.c: carries out a prepared call of linalg.h: the operands in the dtype that is
- * computed in, one batch of products, and where it is more than that, a sum with self. */
+/* matmul.c: runs a prepared call of linalg.h: operands in the compute dtype, one batch of products and, for
+ * addmm etc., a sum with self. */
 #include "core/copy/clone.h"
 #include "core/copy/fill.h"
 #include "core/kernels/generated/ops_ids.h"
@@ -14,7 +14,7 @@
 
 /* ---- products into a tensor ---- */
 
-/* Everything as (batch, rows, columns): sizes and steps of the last two dimensions. */
+/* Treats every tensor as (batch, rows, columns): sizes and steps of the last two dimensions. */
 static tb_matrix matrix_of(const tb_tensor *t, bool rows, bool columns)
 {
     const int n = t->ndim;
@@ -25,13 +25,13 @@ static tb_matrix matrix_of(const tb_tensor *t, bool rows, bool columns)
     };
 }
 
-/* Steps along the batch of t, whose last `own` dimensions are not of it. */
+/* The steps along the batch of t, whose last `own` dimensions do not belong to the batch. */
 static void batch_steps(tb_product *p, int i, const tb_tensor *t, int own)
 {
     tb_expand_strides(t->size, t->stride, t->ndim - own, p->batch, p->nbatch, p->step[i]);
 }
 
-/* out = a @ b, all of one dtype that is computed in; out has the result's sizes. */
+/* out = a @ b, all of one compute dtype; out has the result's sizes. */
 static tb_status multiply(tb_tensor *out, const tb_tensor *a, const tb_tensor *b,
                           const tb_lock_callbacks *lock, tb_error *err)
 {
@@ -72,7 +72,7 @@ static tb_status in_dtype(const tb_tensor *t, tb_dtype dtype, tb_tensor *owned, 
     return tb_clone(owned, t, dtype, true, err);
 }
 
-/* vdot's first operand. */
+/* Conjugates vdot's first operand. */
 static tb_status conjugate(tb_tensor *out, const tb_tensor *t, tb_error *err)
 {
     tb_call call = {.op = TB_OP_CONJ_PHYSICAL, .form = TB_FORM_NEW, .out = out, .in = {{.tensor = t}}};
@@ -80,7 +80,7 @@ static tb_status conjugate(tb_tensor *out, const tb_tensor *t, tb_error *err)
     return tb_run(&call, err);
 }
 
-/* The product of call's operands into `out`, of the dtype that is computed in. */
+/* Writes the product of call's operands to `out`, which has the compute dtype. */
 static tb_status run_product(const tb_matmul *call, tb_tensor *out, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;
@@ -115,7 +115,7 @@ static tb_status pointwise(int op, tb_tensor *out, const tb_tensor *other, const
     return tb_run(&call, err);
 }
 
-/* beta or alpha as torch converts it to the dtype, with its refusal. */
+/* Converts beta or alpha to the dtype as torch does, with its error. */
 static tb_status converted(const tb_scalar *number, tb_dtype dtype, tb_scalar *value, tb_error *err)
 {
     tb_element element;
@@ -124,13 +124,13 @@ static tb_status converted(const tb_scalar *number, tb_dtype dtype, tb_scalar *v
     return TB_OK;
 }
 
-/* The row that adds; of dtypes without one nothing is summed but zeros. */
+/* The row of the operator that adds; dtypes without one only have sums of zeros. */
 static int addition(const tb_tensor *sum)
 {
     return tb_is_unsigned(sum->dtype) ? TB_OP_BITWISE_OR : TB_OP_ADD;
 }
 
-/* sum += beta * self, which broadcasts. */
+/* sum += beta * self, which is broadcast. */
 static tb_status add_self(tb_tensor *sum, const tb_tensor *self, const tb_scalar *beta, tb_error *err)
 {
     const int add = addition(sum);
@@ -147,7 +147,7 @@ static tb_status add_self(tb_tensor *sum, const tb_tensor *self, const tb_scalar
     return status;
 }
 
-/* sum, of sizes (n, p), = the products of a batch, added one after the other. */
+/* sum, of sizes (n, p) = the sum of the products of a batch, added one after the other. */
 static tb_status add_batch(const tb_matmul *call, tb_tensor *sum, tb_error *err)
 {
     tb_status status = TB_OK;

@@ -13,7 +13,7 @@ void tb_matmul_set_shape(tb_matmul *call, int ndim, const int64_t *size)
 
 /* ---- the output ---- */
 
-/* The sizes that torch gives to out=. */
+/* The sizes to which torch resizes out=. */
 static void wanted(const tb_matmul *call, tb_shape *shape)
 {
     *shape = call->shape;
@@ -24,7 +24,7 @@ static void wanted(const tb_matmul *call, tb_shape *shape)
     shape->size[0] = 1;
 }
 
-/* Marks out= as to be resized, with a warning if it has elements. */
+/* Marks out= to be resized, with a warning if it has elements. */
 void tb_matmul_check_resize(tb_matmul *call)
 {
     const unsigned warning = call->op == TB_ADDBMM ? 0 : TB_WARNING_RESIZE;
@@ -41,7 +41,7 @@ const char *tb_matmul_warning_text(const void *product, unsigned warning, char *
     return tb_output_warning(&(tb_output){.tensor = call->out->tensor, .shape = &shape}, warning, text, room);
 }
 
-/* out= of the structured functions: in place its sizes must be the result's already. */
+/* Checks out= as torch's structured functions do: in place it must already have the result's sizes. */
 tb_status tb_matmul_check_out(tb_matmul *call, tb_error *err)
 {
     char text[TB_SHAPE_TEXT_MAX], wanted_text[TB_SHAPE_TEXT_MAX];
@@ -102,7 +102,7 @@ tb_status tb_matmul_check_dot(tb_matmul *call, tb_error *err)
 
 /* ---- a matrix by a vector ---- */
 
-/* rows x columns by a vector of n; torch reshapes a batch into rows. */
+/* Checks a matrix of rows x columns and a vector of n; torch reshapes a batch into rows. */
 static tb_status check_mv_sizes(int64_t rows, int64_t columns, int64_t n, const tb_tensor *self,
                                 tb_error *err)
 {
@@ -156,7 +156,7 @@ tb_status tb_matmul_check_plain_mv(tb_matmul *call, tb_error *err)
 
 /* ---- matrices ---- */
 
-/* self as torch's messages call its type. */
+/* self's type as torch's messages name it. */
 static const char *type_name(const tb_tensor *t)
 {
     static const char *const names[TB_NDTYPES] = {
@@ -197,7 +197,7 @@ tb_status tb_matmul_check_self_expands(const tb_matmul *call, tb_error *err)
                    tb_shape_text(text[1], sizeof text[1], shape->size, shape->ndim), shape->ndim, self->ndim);
 }
 
-/* m x k by rows x n. */
+/* Checks the sizes m x k and rows x n. */
 tb_status tb_matmul_check_mm_sizes(int64_t m, int64_t k, int64_t rows, int64_t n, tb_error *err)
 {
     if (k == rows)
@@ -208,7 +208,7 @@ tb_status tb_matmul_check_mm_sizes(int64_t m, int64_t k, int64_t rows, int64_t n
                    m, k, rows, n);
 }
 
-/* dtypes and out= of a product of m x k and k x n. */
+/* Checks the dtypes and out= of a product of m x k and k x n. */
 tb_status tb_matmul_check_mm(tb_matmul *call, int64_t m, int64_t k, int64_t n, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;

@@ -1,5 +1,5 @@
-/* matmul_route.c: the checks of batches of matrices, and which of the simpler products
- * torch makes of a matmul, for its checks are theirs. */
+/* matmul_route.c: the checks of batches of matrices; and the choice of the simpler product that torch
+ * computes for a matmul, whose checks then count. */
 #include "core/linalg/matmul_check.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 /* ---- batches of matrices ---- */
 
-/* Which loop torch takes shows in the text: small ones, MKL's, or mm for each. */
+/* The error text depends on torch's loop: small products, MKL's, or mm for each. */
 static tb_status check_bmm_dtypes(const tb_matmul *call, int64_t m, int64_t k, int64_t n, bool plain,
                                   const char *kernel, tb_error *err)
 {
@@ -52,7 +52,7 @@ static tb_status check_3d(const tb_matmul *call, tb_error *err)
     return TB_OK;
 }
 
-/* torch asks for sizes before it counts dimensions. */
+/* torch reads sizes before it checks the number of dimensions. */
 static tb_status has_dim(const tb_tensor *t, int d, tb_error *err)
 {
     if (t->ndim == 0)
@@ -60,7 +60,7 @@ static tb_status has_dim(const tb_tensor *t, int d, tb_error *err)
     return tb_wrap_dim(d, t->ndim, &(int){0}, err);
 }
 
-/* bmm and baddbmm. */
+/* Checks bmm and baddbmm. */
 static tb_status check_plain_bmm(tb_matmul *call, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b, *self = call->self;
@@ -124,7 +124,7 @@ static tb_status check_addbmm(tb_matmul *call, tb_error *err)
 
 /* ---- matmul ---- */
 
-/* Does torch make one matrix of the larger operand?  (should_fold: when that is a view) */
+/* Does torch make one matrix of the larger operand?  (As its should_fold: if that is a view.) */
 static bool folds(const tb_tensor *a, const tb_tensor *b)
 {
     int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];
@@ -147,7 +147,7 @@ static bool folds(const tb_tensor *a, const tb_tensor *b)
     return true;
 }
 
-/* A batch by a vector or a matrix, or a vector by a batch. */
+/* Checks a batch by a vector or a matrix, or a vector by a batch. */
 static tb_status check_folded(tb_matmul *call, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;
@@ -172,7 +172,7 @@ static tb_status check_folded(tb_matmul *call, tb_error *err)
     return tb_matmul_check_mv(call, t, larger ? b : a, rows, k, err);
 }
 
-/* Everything else is a batch of products. */
+/* Checks all other operands, which are a batch of products. */
 static tb_status check_batches(tb_matmul *call, tb_error *err)
 {
     const tb_tensor *a = call->a, *b = call->b;

@@ -8,21 +8,22 @@
 #include "core/kernels/matmul/matmul_kernels.h"
 #include "core/memory/allocator.h"
 
-/* 0, or not 0 without memory for scratch. */
+/* Returns 0, or another number if there is no memory for scratch. */
 int tb_one_product_run(const tb_one_product *product);
-/* A row or a column of C (n or m is 1). */
+/* Computes a C with one row or one column (n or m is 1). */
 int tb_one_vector_run(const tb_one_product *product);
 
-/* Many rows by very few columns, product_few.c; false, having done nothing, for anything else. */
+/* Computes many rows by very few columns (product_few.c); for other products does nothing and returns
+ * false. */
 bool tb_one_few_run(const tb_one_product *product);
 
-/* In the measure of parallel.h. */
+/* The cost of a product in parallel.h's unit. */
 static inline int64_t tb_product_cost(const tb_matmul_kernels *kernels, int64_t m, int64_t n, int64_t k)
 {
     return tb_saturating_mul(tb_saturating_mul(m, n), k) / kernels->at_once;
 }
 
-/* Memory for a while: the caller's `own`, or a block. */
+/* Temporary memory: the caller's `own`, or a block. */
 typedef struct {
     tb_block block;
     char *start; /* aligned to a cache line */

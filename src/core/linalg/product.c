@@ -1,5 +1,5 @@
-/* product.c: see product.h; the batch.  Dimensions of the batch along which one operand
- * is the same become rows or columns of one larger product where steps allow it. */
+/* product.c: see product.h; the batch.  If an operand is the same along dimensions of the batch, these become
+ * rows or columns of one larger product, if the steps allow it. */
 #include "core/linalg/product.h"
 #include "core/base/tuning.h"
 #include "core/plan/cursor.h"
@@ -32,7 +32,7 @@ static bool merge(tb_product *p, int d, int which)
     return true;
 }
 
-/* The rest of the batch: a, b and c. */
+/* Plans the remaining batch: a, b and c. */
 static void plan_batch(tb_plan *plan, tb_product *p)
 {
     const int64_t itemsize = tb_matmul_active[p->dtype]->itemsize;
@@ -57,7 +57,7 @@ typedef struct {
     tb_one_product one; /* of the first index */
 } batch_loop;
 
-/* Indices [first, last) of the batch. */
+/* Computes the products of indices [first, last) of the batch. */
 static int run_products(const void *work, int64_t first, int64_t last)
 {
     const batch_loop *w = work;
@@ -75,7 +75,7 @@ static int run_products(const void *work, int64_t first, int64_t last)
     return 0;
 }
 
-/* Threads take products where there are many of them, else they share each. */
+/* If there are many products, each is computed by one thread; otherwise the threads share each product. */
 static int run(const batch_loop *w, int64_t total, int64_t cost, int64_t all)
 {
     if (total == 1)

@@ -1,8 +1,8 @@
-/* product.h: batches of matrix products of one dtype, over memory of any steps.
+/* product.h: batches of matrix products of one dtype, over memory with any steps.
  *
- * C = A B for every index of the batch; a step of 0 repeats an operand without
- * copying it.  Nothing is allocated but scratch.  A result's bits depend on sizes,
- * steps and the CPU level, never on the number of threads. */
+ * C = A B for every index of the batch; a step of 0 repeats an operand without copying it.  Nothing but
+ * scratch is allocated. The bits of a result depend on sizes, steps and the CPU level, never on the number of
+ * threads. */
 #ifndef TB_PRODUCT_H
 #define TB_PRODUCT_H
 
@@ -11,19 +11,19 @@
 #include "core/threads/caller_lock.h"
 
 typedef struct {
-    tb_dtype dtype; /* one that is computed in: tb_product_dtype */
+    tb_dtype dtype; /* a compute dtype: tb_product_dtype */
     int64_t m, n, k;
-    tb_matrix a, b, c; /* (m, k) (k, n) (m, n); c overlaps with neither */
+    tb_matrix a, b, c; /* (m, k) (k, n) (m, n); c does not overlap the others */
     int nbatch;
-    int64_t batch[TB_MAX_DIMS], step[3][TB_MAX_DIMS]; /* steps of a, b, c along each */
+    int64_t batch[TB_MAX_DIMS], step[3][TB_MAX_DIMS]; /* steps of a, b, c along each dimension */
 } tb_product;
 
-/* In which dtype products are computed: the halves in float32, int8 and uint8 in int16, whose lower
- * bits are theirs; TB_UNDEFINED for bool. */
+/* The compute dtype of products: float32 for the halves, int16 for int8 and uint8, whose bits are the lower
+ * ones; TB_UNDEFINED for bool. */
 tb_dtype tb_product_dtype(tb_dtype dtype);
 
-/* storage: of a, b, c, held while the lock is released; lock may be NULL.  Changes the description.
- * TB_MEMORY_ERROR is the only failure; c may then be half written. */
+/* storage: those of a, b, c, held while the lock is released; lock may be NULL.  Changes the description.
+ * Fails with TB_MEMORY_ERROR only; c may then be partly written. */
 tb_status tb_product_run(tb_product *product, tb_storage *const storage[3], const tb_lock_callbacks *lock,
                          tb_error *err);
 

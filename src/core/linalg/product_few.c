@@ -1,13 +1,13 @@
-/* product_few.c: many rows by a matrix of two to four rows and columns, which is kept in registers:
- * rotated points, converted colours. */
+/* product_few.c: many rows by a matrix of two to four rows and columns, which is kept in registers: rotating
+ * points, converting colours. */
 #include "core/base/tuning.h"
 #include "core/iterate/parallel.h"
 #include "core/linalg/one_product.h"
 
-/* In the loop over rows, which vectors would make long and no faster. */
+/* Keeps the loop over rows scalar: with vectors it is longer and no faster. */
 #define NOT_IN_VECTORS __asm__ volatile("")
 
-/* Rows [first, last) of C, for constant K and N. */
+/* Computes rows [first, last) of C for constant K and N. */
 #define FEW(T, K, N)                                                              \
     static int few_##T##_##K##_##N(const void *work, int64_t first, int64_t last) \
     {                                                                             \

@@ -1,8 +1,8 @@
 /* product_one.c: one matrix product by packed panels.
  *
- * B is packed a block at a time, as much as the second-level cache holds; then panels of C's rows are
- * independent of one another, and so are parts of them.  Both steps are shared among the pool's threads.
- * Of a matrix times its own transpose what is below the diagonal is copied from above. */
+ * B is packed a block at a time, as much as the second-level cache holds; then the panels of C's rows are
+ * independent of each other, and so are parts of them.  The pool's threads share both steps.  If a matrix is
+ * multiplied by its own transpose, the elements below the diagonal are copied from above. */
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
@@ -23,7 +23,7 @@ typedef struct {
     int64_t strips, group; /* of C: strips of a kernel's rows, by columns that a piece has at most */
 } part;
 
-/* The kernel's `block` of a product, its B packed or not. */
+/* Calls the kernel's `block` for a product whose B is packed or not. */
 static void multiply_block(const tb_one_product *p)
 {
     char *const scratch = tb_scratch_take();
@@ -31,7 +31,7 @@ static void multiply_block(const tb_one_product *p)
     tb_scratch_give(scratch);
 }
 
-/* Columns [first, last) of the part become panels. */
+/* Packs columns [first, last) of the part into panels. */
 static int pack_range(const void *work, int64_t first, int64_t last)
 {
     const part *w = work;
@@ -57,7 +57,7 @@ static void multiply_rows(const part *w, int64_t row, int64_t rows, int64_t colu
     multiply_block(&some);
 }
 
-/* Strips [first, last), counted through the groups of columns; whole groups together. */
+/* Computes strips [first, last), counted through the groups of columns; whole groups in one call. */
 static int multiply_range(const void *work, int64_t first, int64_t last)
 {
     const part *w = work;
@@ -72,7 +72,7 @@ static int multiply_range(const void *work, int64_t first, int64_t last)
     return 0;
 }
 
-/* Rows are cut first; columns where there are too few of them. */
+/* Divides the rows first, and the columns if there are too few rows. */
 static void multiply(part *w)
 {
     const tb_one_product *p = w->p;
@@ -89,18 +89,19 @@ static void multiply(part *w)
 
 /* ---- A times its own transpose ---- */
 
-/* Then C is symmetric, to the bit: a tile adds up the same products in the same order on both sides. */
+/* Does B equal the transpose of A?  Then C is symmetric to the bit: a tile adds up the same products in the
+ * same order on both sides. */
 static bool is_symmetric(const tb_one_product *p)
 {
     return p->m == p->n && p->n >= 2 * TB_MATMUL_MIRRORED && p->k >= TB_MATMUL_MIRRORED &&
            p->a.data == p->b.data && p->a.row == p->b.column && p->a.column == p->b.row;
 }
 
-/* Rows and columns of C that are transposed at a time, in a tile. */
+/* Rows and columns of C that are transposed at a time, through a tile. */
 enum { SIDE = 32, SIDE_BYTES = SIDE * SIDE * 8 };
 static int64_t mirrored_side(const tb_one_product *p) { return p->kernels->itemsize > 8 ? SIDE / 2 : SIDE; }
 
-/* Of the part's columns the strips [first, last) become rows, as far as they are above the diagonal. */
+/* Copies strips [first, last) of the part's columns to rows, as far as they are above the diagonal. */
 static int mirror_range(const void *work, int64_t first, int64_t last)
 {
     const part *w = work;
@@ -123,7 +124,7 @@ static int mirror_range(const void *work, int64_t first, int64_t last)
 
 /* ---- blocks of columns ---- */
 
-/* Of any itemsize. */
+/* For any itemsize. */
 _Static_assert(TB_MATMUL_BLOCK_BYTES % (TB_MATMUL_DEPTH * 16 * TB_MATMUL_MOST_COLUMNS) == 0 &&
                    TB_MATMUL_MIRRORED % TB_MATMUL_MOST_COLUMNS == 0,
                "blocks are whole panels");
@@ -178,7 +179,7 @@ static void clear(const tb_one_product *p)
             memset(p->c.data + (i * p->c.row + j * p->c.column) * itemsize, 0, (size_t)itemsize);
 }
 
-/* The transposed product. */
+/* Swaps the operands: describes the transposed product. */
 static tb_one_product exchanged(const tb_one_product *p)
 {
     return (tb_one_product){
@@ -192,7 +193,7 @@ static tb_one_product exchanged(const tb_one_product *p)
     };
 }
 
-/* Is C better computed transposed?  Its rows should be contiguous, and a panel full. */
+/* Should C be computed transposed?  Its rows should be contiguous, and a panel full. */
 static bool should_exchange(const tb_one_product *p)
 {
     if (p->n < p->kernels->columns && p->m > p->n && p->m > p->kernels->columns)

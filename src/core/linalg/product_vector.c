@@ -1,9 +1,8 @@
 /* product_vector.c: a matrix by a vector, and the dot product: memory is read once, in its own order.
  *
- * y = M x.  Where M's rows are contiguous they are summed in parts of TB_DOT_DEPTH, one after the other;
- * threads share the rows or, where there are few, the parts, whose sums are then added in the same
- * order. Where its columns are contiguous, threads share ranges of y.  Anything else is gathered part by
- * part. */
+ * y = M x.  If M's rows are contiguous, each is summed in parts of TB_DOT_DEPTH, one after the other; threads
+ * share the rows or, if there are few, the parts, whose sums are then added in the same order.  If M's
+ * columns are contiguous, threads share ranges of y.  Other matrices are gathered part by part. */
 #include "core/base/frame.h"
 #include "core/base/tuning.h"
 #include "core/iterate/parallel.h"
@@ -19,21 +18,21 @@ _Static_assert(TB_DOT_DEPTH * 16 <= TB_SCRATCH_BYTES, "a part of a row");
 
 typedef struct {
     const tb_matmul_kernels *kernels;
-    char *matrix, *x, *y; /* x contiguous, y too where columns are summed */
+    char *matrix, *x, *y; /* x is contiguous; so is y if columns are summed */
     int64_t rows, depth;
     int64_t row, column, y_step;
-    int64_t parts; /* of a row */
-    char *sums;    /* where threads share parts: rows of `parts` sums */
+    int64_t parts; /* parts per row */
+    char *sums;    /* if threads share parts: rows of `parts` sums */
 } vector;
 
-/* n elements, `step` apart, one after another. */
+/* Copies n elements that are `step` apart to contiguous ones. */
 static void gather(const tb_matmul_kernels *kernels, char *to, const char *from, int64_t step, int64_t n)
 {
     const int size = __builtin_ctz((unsigned)kernels->itemsize);
     tb_kernels_active->move[size].gather(to, from, step * kernels->itemsize, n);
 }
 
-/* Rows [first, last) by part `at` of x, to y or added to it. */
+/* Multiplies rows [first, last) by part `at` of x; stores or adds to y. */
 static void dot_part(const vector *v, int64_t first, int64_t last, int64_t at, char *y, int64_t y_step,
                      bool add)
 {
@@ -64,7 +63,7 @@ static int rows_range(const void *work, int64_t first, int64_t last)
     return 0;
 }
 
-/* Parts [first, last), counted through the rows. */
+/* Computes parts [first, last), counted through the rows. */
 static int parts_range(const void *work, int64_t first, int64_t last)
 {
     const vector *v = work;
@@ -83,7 +82,7 @@ static int columns_range(const void *work, int64_t first, int64_t last)
     return 0;
 }
 
-/* The sums of the parts, in the order in which one thread adds them. */
+/* Adds the sums of the parts, in the order in which a single thread adds them. */
 static void add_parts(const vector *v)
 {
     const int64_t itemsize = v->kernels->itemsize;
@@ -96,7 +95,7 @@ static void add_parts(const vector *v)
     }
 }
 
-/* y's elements are contiguous for sums of columns, x's for both. */
+/* Makes y contiguous for sums of columns, and x contiguous in any case. */
 int tb_one_vector_run(const tb_one_product *p)
 {
     alignas(TB_CACHE_LINE) char own[TB_MATVEC_STACK_BYTES];

@@ -1,5 +1,5 @@
-/* allocator.c: see allocator.h.  The kept blocks are a short list, oldest first, under one lock.  Blocks are mapped
- * and unmapped outside of it, but for those that tb_memory_empty unmaps.  Relies on: mmap. */
+/* allocator.c: see allocator.h.  The kept blocks are a short array, oldest first, under one lock.  Blocks are
+ * mapped and unmapped without the lock, except those that tb_memory_empty unmaps.  Relies on: mmap. */
 #include "core/memory/allocator.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
@@ -21,7 +21,7 @@ static struct {
     pthread_mutex_t lock;
     tb_block kept[TB_KEPT_BLOCKS]; /* oldest first */
     int nkept;
-    int64_t page; /* the system's, in bytes; 0: not asked for yet */
+    int64_t page; /* the system's page size in bytes; 0: not yet known */
     tb_memory_stats figures;
 } memory = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -47,7 +47,7 @@ static void lock_initialized(void)
 
 static void unmap(const tb_block *block) { munmap(block->start, (size_t)block->room); }
 
-/* `room` bytes that start at a huge page, by mapping more and cutting the ends off. */
+/* Maps `room` bytes that start at a huge page: maps more, and unmaps both ends. */
 static void *map_aligned(int64_t room)
 {
     char *start =
@@ -60,7 +60,7 @@ static void *map_aligned(int64_t room)
     if (after)
         munmap(start + before + room, (size_t)after);
 #ifdef MADV_HUGEPAGE
-    /* Whole huge pages only: the rest would take a whole one too. */
+    /* Whole huge pages only: a remainder would occupy a whole one too. */
     madvise(start + before, (size_t)(room / TB_HUGE_PAGE * TB_HUGE_PAGE), MADV_HUGEPAGE);
 #endif
     return start + before;
@@ -79,7 +79,7 @@ static bool map(int64_t room, tb_block *block)
     return start != NULL;
 }
 
-/* ---- what is kept ---- */
+/* ---- kept blocks ---- */
 
 static tb_block remove_kept(int i)
 {
@@ -92,8 +92,8 @@ static tb_block remove_kept(int i)
     return block;
 }
 
-/* The smallest kept block that holds `room` and wastes at most a quarter of it;
- * among equals the youngest, whose memory the caches may still hold. */
+/* The smallest kept block that holds `room` bytes and wastes at most a quarter of it; among equals the one
+ * freed last, whose memory the caches may still hold. */
 static bool find_kept(int64_t room, tb_block *block)
 {
     int best = -1;
@@ -107,7 +107,7 @@ static bool find_kept(int64_t room, tb_block *block)
     return best >= 0;
 }
 
-/* Gives back the oldest blocks until `bytes` and one block more may be kept. */
+/* Unmaps the oldest kept blocks until another one, of `bytes`, may be kept. */
 static void make_room(int64_t bytes)
 {
     tb_block old[TB_KEPT_BLOCKS];
@@ -208,7 +208,7 @@ void tb_block_put(const tb_block *block)
     bool keep = block->room <= memory.figures.limit;
     if (keep) {
         make_room(block->room);
-        /* the lock was released meanwhile: others may have used the room */
+        /* others may have filled the free space while the lock was released */
         keep =
             memory.nkept < TB_KEPT_BLOCKS && memory.figures.kept_bytes + block->room <= memory.figures.limit;
     }

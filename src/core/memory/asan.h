@@ -1,5 +1,5 @@
-/* asan.h: tells AddressSanitizer which memory must not be touched: freed blocks that are kept for
- * reuse, and what is behind the end of a small storage.  Nothing in other builds. */
+/* asan.h: tells AddressSanitizer which memory must not be accessed: freed blocks that are kept for reuse, and
+ * the bytes behind the end of a small storage.  Nothing in other builds. */
 #ifndef TB_ASAN_H
 #define TB_ASAN_H
 
@@ -7,7 +7,7 @@
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) && !defined(__SANITIZE_ADDRESS__)
-#define __SANITIZE_ADDRESS__ 1 /* clang's equivalent of what gcc defines */
+#define __SANITIZE_ADDRESS__ 1 /* clang's equivalent of gcc's macro */
 #endif
 #endif
 

@@ -1,5 +1,5 @@
-/* overlap.c: whether two views may touch the same bytes.  Addresses decide, not
- * storages, so that foreign memories that share bytes are seen too. */
+/* overlap.c: whether two views may share bytes.  Addresses decide, not storages, so that foreign memories
+ * that share bytes are detected too. */
 #include "core/memory/overlap.h"
 #include "core/base/shape.h"
 
@@ -9,7 +9,7 @@ typedef struct {
     uintptr_t begin, end;
 } byte_range;
 
-/* From the first to the last byte that the view touches; numel is not 0. */
+/* The bytes from the first to the last that the view accesses; numel is not 0. */
 static byte_range touched(const tb_tensor *t)
 {
     int64_t last = 0;
@@ -54,7 +54,7 @@ bool tb_storages_overlap(const tb_storage *a, const tb_storage *b)
                           (byte_range){at_b, at_b + (uintptr_t)b->nbytes});
 }
 
-/* torch only looks at dense tensors that are close to one another. */
+/* torch only compares dense tensors whose extents overlap. */
 static bool dense_and_meeting(const tb_tensor *out, const tb_tensor *in)
 {
     return tb_extents_overlap(out, in) && tb_is_dense(out->size, out->stride, out->ndim) &&
@@ -66,7 +66,7 @@ tb_status tb_check_partial_overlap(const tb_tensor *out, const tb_tensor *in, tb
     if (out == in || !dense_and_meeting(out, in))
         return TB_OK;
     byte_range a = touched(out), b = touched(in);
-    /* Strides of size-1 dims and the number of dims count, as in torch. */
+    /* As in torch, the strides of size-1 dims and the number of dims must agree too. */
     if (a.begin == b.begin && a.end == b.end && tb_same_sizes(out->stride, out->ndim, in->stride, in->ndim))
         return TB_OK;
     return tb_fail_overlap(err);
@@ -77,8 +77,8 @@ tb_status tb_check_no_overlap(const tb_tensor *out, const tb_tensor *in, tb_erro
     return out == in || dense_and_meeting(out, in) ? tb_fail_overlap(err) : TB_OK;
 }
 
-/* Plain is: by rising strides, each stride steps over everything that the ones
- * before reach. */
+/* Conservative: true if, in order of rising strides, each stride exceeds the extent of the dimensions before
+ * it. */
 bool tb_is_non_overlapping(const tb_tensor *t)
 {
     int perm[TB_MAX_DIMS];
@@ -116,6 +116,6 @@ bool tb_needs_private_copy(const tb_tensor *out, const tb_tensor *in)
 {
     if (out->numel == 0 || in->numel == 0 || !meet(touched(out), touched(in)))
         return false;
-    /* Even the same elements clash when `out` writes some twice. */
+    /* Even the same elements conflict if `out` writes some of them twice. */
     return !same_elements(out, in) || !tb_is_non_overlapping(out);
 }

@@ -25,7 +25,7 @@ tb_status tb_flatten_shape(const tb_tensor *t, int64_t start, int64_t end, tb_sh
     return TB_OK;
 }
 
-/* What tb_infer_size says, as torch's unflatten passes it on. */
+/* Fails with the reason that tb_infer_size gave, in the words of torch's unflatten. */
 static tb_status fail_unflatten(const tb_tensor *t, int dim, const int64_t *size, int n, const char *reason,
                                 tb_error *err)
 {
@@ -57,7 +57,7 @@ tb_status tb_view_unflatten(tb_tensor *out, const tb_tensor *t, int64_t dim, con
     return tb_view_as(out, t, whole, ndim, err);
 }
 
-/* dims as given and as wrapped: each may come once. */
+/* Checks that no dimension comes twice; dims are as given, wrapped as they are counted from 0. */
 static tb_status check_unique(const tb_shape *dims, const int *wrapped, const char *name, tb_error *err)
 {
     char text[TB_SHAPE_TEXT_MAX];
@@ -130,7 +130,7 @@ tb_status tb_view_atleast(tb_tensor *out, const tb_tensor *t, int n, tb_error *e
 
 /* ---- in place ---- */
 
-/* `to` is uninitialised; `from` is left in need of no release. */
+/* Moves `from`, which then needs no release, to the uninitialised `to`. */
 static void move(tb_tensor *to, tb_tensor *from)
 {
     *to = *from;
@@ -146,7 +146,7 @@ static void move(tb_tensor *to, tb_tensor *from)
 
 void tb_tensor_take(tb_tensor *t, tb_tensor *from)
 {
-    tb_tensor old; /* released last: foreign memory may run anything when it goes */
+    tb_tensor old; /* released last: releasing foreign memory may run any code */
     move(&old, t);
     move(t, from);
     tb_tensor_release(&old);
@@ -192,7 +192,7 @@ tb_status tb_resize_as(tb_tensor *t, const int64_t *size, int ndim, tb_memory_fo
     int64_t stride[TB_MAX_DIMS], numel;
     if (format == TB_PRESERVE_FORMAT)
         return tb_fail(err, TB_RUNTIME_ERROR, "Unsupported memory formatPreserve");
-    /* Sizes that are refused have their own error, which comes first. */
+    /* Invalid sizes have their own error, which comes first. */
     TB_TRY(tb_check_numel(size, ndim, &numel, err));
     if (format == TB_CONTIGUOUS_FORMAT)
         return tb_tensor_resize(t, size, NULL, ndim, err);

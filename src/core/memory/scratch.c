@@ -12,24 +12,24 @@
 static pthread_key_t key;
 static bool has_key;
 
-/* Pages of this are not there before it is used, which is where there is no memory. */
+/* Its pages take no memory until a thread that has no block of its own uses it. */
 static alignas(TB_CACHE_LINE) char shared[TB_SCRATCH_BYTES];
 static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* The thread that held it may be none of the child's. */
+/* The thread that held the lock may not exist in the child. */
 static void reset_after_fork(void) { pthread_mutex_init(&shared_lock, NULL); }
 
 _Static_assert((TB_CACHE_LINE & (TB_CACHE_LINE - 1)) == 0, "addresses are rounded by its bits");
 static char *first_line(char *block) { return block + (-(uintptr_t)block & (TB_CACHE_LINE - 1)); }
 
-/* The key's destructor, too, which gets no NULL. */
+/* Also the key's destructor, which is never called with NULL. */
 static void free_block(void *block)
 {
     tb_unpoison(first_line(block), TB_SCRATCH_BYTES);
     free(block);
 }
 
-/* When the library is loaded: a look whether it was done would cost small calls as much as the rest. */
+/* Runs when the library is loaded: a check at each use would cost small calls as much as all else here. */
 __attribute__((constructor)) static void make_key(void)
 {
     has_key = pthread_key_create(&key, free_block) == 0;
@@ -38,7 +38,7 @@ __attribute__((constructor)) static void make_key(void)
 
 static char *own_block(void) { return has_key ? pthread_getspecific(key) : NULL; }
 
-/* This thread's block, at its first use. */
+/* Allocates this thread's block, at its first use. */
 static char *new_block(void)
 {
     char *block = has_key ? tb_memory_malloc(TB_SCRATCH_BYTES + TB_CACHE_LINE - 1, false) : NULL;

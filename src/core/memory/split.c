@@ -1,4 +1,4 @@
-/* split.c: views of a part of a tensor: see split.h. */
+/* split.c: see split.h. */
 #include "core/memory/split.h"
 #include "core/base/shape.h"
 #include "core/memory/view.h"
@@ -72,7 +72,7 @@ tb_status tb_view_unfold(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_
     tb_view_geometry_of(&g, t);
     if (t->ndim > 0) {
         g.size[d] = (whole - size) / step + 1;
-        g.stride[d] = tb_saturating_mul(stride, step); /* nothing uses it where it does not fit */
+        g.stride[d] = tb_saturating_mul(stride, step); /* does not fit only if no element uses it */
     }
     g.size[g.ndim] = size;
     g.stride[g.ndim++] = stride;
@@ -81,7 +81,7 @@ tb_status tb_view_unfold(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_
 
 /* ---- diagonals ---- */
 
-/* Places where the diagonal passes through an a x b matrix. */
+/* Number of elements on a diagonal of an a x b matrix. */
 static int64_t diagonal_size(int64_t a, int64_t b, int64_t offset)
 {
     if (offset >= b || offset <= -a)
@@ -111,7 +111,7 @@ tb_status tb_view_diagonal(tb_tensor *out, const tb_tensor *t, int64_t offset, i
     }
     size[n] = diagonal_size(t->size[a], t->size[b], offset);
     if (__builtin_add_overflow(t->stride[a], t->stride[b], &stride[n]))
-        stride[n] = INT64_MAX; /* of one element at most, or of an empty tensor */
+        stride[n] = INT64_MAX; /* the tensor has at most one element */
     if (size[n] > 0) {
         int64_t distance;
         int64_t steps = offset >= 0 ? offset : -offset;
@@ -123,7 +123,7 @@ tb_status tb_view_diagonal(tb_tensor *out, const tb_tensor *t, int64_t offset, i
     return tb_tensor_view(out, t->storage, t->dtype, size, stride, n + 1, start, err);
 }
 
-/* ---- halves of complex numbers ---- */
+/* ---- real and imaginary parts ---- */
 
 static tb_status view_half(tb_tensor *out, const tb_tensor *t, int half, tb_error *err)
 {
@@ -225,7 +225,7 @@ tb_status tb_pieces_of_lengths(tb_pieces *pieces, const tb_tensor *t, const int6
     if (t->ndim == 0)
         return tb_fail(err, TB_RUNTIME_ERROR, "split expects at least a 1-dimensional tensor");
     TB_TRY(tb_wrap_dim(dim, t->ndim, &pieces->dim, err));
-    const int shown = count < 1000 ? (int)count : 1000; /* more than the text has room for */
+    const int shown = count < 1000 ? (int)count : 1000; /* more than fit the text */
     for (int64_t i = 0; i < count; i++) {
         if (lengths[i] < 0)
             return tb_fail(
@@ -289,7 +289,7 @@ tb_status tb_pieces_at_indices(tb_pieces *pieces, const tb_tensor *t, const int6
     return TB_OK;
 }
 
-/* Where piece i ends, which starts at `start`; before the start where indices go back. */
+/* The end of piece i, which begins at `start`; less than `start` if the indices decrease. */
 static int64_t end_of_piece(const tb_pieces *pieces, int64_t size, int64_t i, int64_t start)
 {
     if (!pieces->ends) {

@@ -1,6 +1,6 @@
-/* storage.c: reference-counted memory.  Little fresh memory is one block that holds the header and the
- * data; large memory, and what has grown, has a block of its own.  Small blocks that are freed are kept
- * for reuse.  Relies on: malloc, pthreads. */
+/* storage.c: reference-counted memory.  A small new storage is one block that holds the header and the data;
+ * large data, or data that has grown, has its own block.  Small blocks that are freed are kept for reuse.
+ * Relies on: malloc, pthreads. */
 #include "core/memory/storage.h"
 #include "core/base/this_thread.h"
 #include "core/base/tuning.h"
@@ -17,8 +17,8 @@ static char *align_up(void *p)
     return (char *)p + (-address & (TB_CACHE_LINE - 1));
 }
 
-/* Bytes of a malloc's block for `header` bytes and nbytes of aligned data (at least one cache line, so
- * that data is always a real address); -1 when that does not fit a size. */
+/* Bytes to allocate for `header` bytes and nbytes of aligned data (at least one cache line, so that data is
+ * always a valid address); -1 if they do not fit size_t. */
 static int64_t block_bytes(int64_t nbytes, int64_t header)
 {
     int64_t data = nbytes > TB_CACHE_LINE ? nbytes : TB_CACHE_LINE, total;
@@ -65,9 +65,9 @@ static tb_storage *new_large(int64_t nbytes, bool zeroed)
 
 /* ---- small blocks that were freed ---- */
 
-/* Lists of blocks with room for 64, 128, ... 4096 bytes of data. They belong to a thread, so that they need no
- * lock. A kept block is whole and untouched until it is taken (AddressSanitizer sees to that), and is set up
- * again then. */
+/* Lists of blocks with room for 64, 128, ... 4096 bytes of data.  They belong to a thread, so that they need
+ * no lock.  A kept block must not be accessed until it is reused (AddressSanitizer checks that), when it is
+ * initialised again. */
 typedef struct {
     tb_storage *block[TB_SMALL_LISTS][TB_SMALL_KEPT];
     int n[TB_SMALL_LISTS];
@@ -83,7 +83,7 @@ _Static_assert(SMALL_BYTES < TB_LARGE_BLOCK, "a kept block is one of malloc's");
 #endif
 
 #if defined(TB_FREE_THREADED)
-/* Every thread has lists, from its first small storage to its end. */
+/* Every thread has its own lists, from its first small storage to its end. */
 #define KEEPS_SMALL
 static pthread_key_t key;
 static bool has_key;
@@ -124,8 +124,8 @@ static inline small_lists *own_lists(void)
     return lists ? lists : new_lists();
 }
 #elif defined(KNOWS_THREAD)
-/* Where one thread runs at a time most programs have one: it alone has lists, which it finds without
- * thread-local memory, for a thread knows its own address. Other threads go to malloc each time. */
+/* With a global lock most programs have one thread.  Only that thread has lists, which need no thread-local
+ * memory: it compares its thread pointer with `keeper`.  Other threads call malloc each time. */
 #define KEEPS_SMALL
 static small_lists kept;
 static _Atomic(void *) keeper; /* NULL: no thread */
@@ -149,7 +149,7 @@ static int small_list(int64_t nbytes)
     return nbytes <= TB_CACHE_LINE ? 0 : 64 - __builtin_clzll((uint64_t)(nbytes - 1) / TB_CACHE_LINE);
 }
 
-/* Bytes of a list's blocks, header and all. */
+/* Bytes of a list's blocks, headers included. */
 static size_t small_block_bytes(int list)
 {
     return (size_t)block_bytes(TB_CACHE_LINE << list, sizeof(tb_storage));
@@ -167,7 +167,8 @@ static tb_storage *reuse_kept(small_lists *kept, int list, int64_t nbytes, bool 
     return storage;
 }
 
-/* A block of the list's size, kept or new; NULL without memory, or where this thread keeps none. */
+/* A block of the list's size, kept or newly allocated; NULL if out of memory, or if this thread has no
+ * lists. */
 static tb_storage *new_small(int64_t nbytes, bool zeroed)
 {
     small_lists *kept = own_lists();
@@ -181,13 +182,13 @@ static tb_storage *new_small(int64_t nbytes, bool zeroed)
             return NULL;
         initialize(storage, align_up(storage + 1), nbytes)->small = list;
     }
-    /* A whole cache line of data is there (block_bytes); nobody may touch what the list's size adds. */
+    /* A whole cache line of data is there (block_bytes); the rest of the list's size must not be accessed. */
     const int64_t has = nbytes > TB_CACHE_LINE ? nbytes : TB_CACHE_LINE;
     tb_poison(storage->data + has, (size_t)((TB_CACHE_LINE << list) - has));
     return storage;
 }
 
-/* For a storage whose data is still in its own block. */
+/* Keeps a storage whose data is still in its own block. */
 static bool keep_small(tb_storage *storage)
 {
     const int list = storage->small;
@@ -216,7 +217,7 @@ static bool keep_small(tb_storage *storage)
 }
 #endif
 
-/* ---- making ---- */
+/* ---- making storages ---- */
 
 static bool is_too_much(int64_t nbytes)
 {
@@ -246,7 +247,7 @@ tb_status tb_storage_foreign(void *data, int64_t nbytes, tb_owner owner, tb_stor
     *out = NULL;
     if (!storage)
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
-    /* Empty memory may come as NULL: any address does where nothing is read. */
+    /* Empty memory may come as NULL; any address will do, since nothing is read. */
     initialize(storage, data ? data : (char *)storage, data ? nbytes : 0);
     tb_storage_pin(storage);
     storage->owner = owner;

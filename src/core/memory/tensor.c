@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Memory for 2 * ndim numbers: the struct's own, or a block beyond 6 dimensions; NULL when there is
- * none. */
+/* Memory for 2 * ndim numbers: the struct's own up to 6 dimensions, an allocated block beyond; NULL if out of
+ * memory. */
 static int64_t *new_dims(tb_tensor *t, int ndim, tb_error *err)
 {
     int64_t *dims = t->dims;
@@ -103,7 +103,8 @@ tb_status tb_tensor_new_plain(tb_tensor *out, tb_dtype dtype, const int64_t *siz
     return TB_OK;
 }
 
-/* set_dims for few dimensions, in the one pass that also counts; false: something is to be said of the sizes. */
+/* set_dims for few dimensions, in a single pass that also counts the elements; false if the sizes need
+ * tb_check_sizes. */
 static inline bool set_few_dims(tb_tensor *t, const int64_t *size, const int64_t *stride, int ndim)
 {
     int64_t numel = 1;
@@ -164,19 +165,21 @@ bool tb_exceeds_storage(const tb_tensor *t)
            extent * t->itemsize > t->storage->nbytes;
 }
 
-/* What a tensor will have.  The arguments may be its own arrays: these are copies. */
+/* A tensor's new geometry.  The arguments may point into the tensor itself, so sizes and strides are
+ * copied. */
 typedef struct {
     int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS], numel, nbytes;
-    int64_t *dims; /* where they go */
+    int64_t *dims; /* the tensor's memory for them */
 } geometry;
 
-/* Everything that can be refused is looked at here. */
+/* Checks everything that may be refused, except for memory. */
 static tb_status measure_resizing(const tb_resizing *r, geometry *g, tb_error *err)
 {
     const tb_tensor *t = r->tensor;
     const int64_t *stride = r->stride;
     int64_t extent;
-    /* torch counts before it measures: its texts for resize_ differ from empty's. */
+    /* torch counts the elements before it computes the extent: its error texts for resize_ differ from
+     * empty's. */
     TB_TRY(tb_check_numel(r->size, r->ndim, &g->numel, err));
     TB_TRY(count_elements(r->size, &stride, g->stride, r->ndim, t->itemsize, &g->numel, err));
     TB_TRY(tb_storage_extent(r->size, stride, r->ndim, t->offset, t->itemsize, &extent, err));
@@ -188,8 +191,8 @@ static tb_status measure_resizing(const tb_resizing *r, geometry *g, tb_error *e
     return tb_storage_check_growth(t->storage, g->nbytes, err);
 }
 
-/* The memory for it; what is left after that cannot fail. */
-static tb_status find_room(const tb_resizing *r, geometry *g, tb_error *err)
+/* Allocates the memory; nothing after that can fail. */
+static tb_status allocate(const tb_resizing *r, geometry *g, tb_error *err)
 {
     g->dims = new_dims(r->tensor, r->ndim, err);
     return g->dims ? tb_storage_grow(r->tensor->storage, g->nbytes, err) : TB_MEMORY_ERROR;
@@ -204,7 +207,7 @@ static tb_status resize(const tb_resizing *r, int n, tb_error *err)
         TB_TRY(measure_resizing(&r[i], &g[i], err));
     }
     for (int i = 0; i < n && status == TB_OK; i++)
-        status = find_room(&r[i], &g[i], err);
+        status = allocate(&r[i], &g[i], err);
     for (int i = 0; i < n; i++)
         if (status == TB_OK) {
             drop_dims(r[i].tensor);

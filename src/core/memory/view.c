@@ -37,7 +37,7 @@ tb_status tb_view_expand(tb_tensor *out, const tb_tensor *t, const int64_t *size
     tb_view_geometry g;
     tb_view_geometry_begin(&g, t, ndim);
     if (ndim < t->ndim) {
-        /* torch names the type, the older dtypes by their first Tensor classes. */
+        /* torch names the dtype; older dtypes by the names of their tensor classes. */
         char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
         bool newer = t->dtype == TB_BOOL || t->dtype == TB_BFLOAT16 ||
                      tb_dtypes[t->dtype].kind == TB_KIND_COMPLEX || tb_is_unsigned(t->dtype);
@@ -133,7 +133,7 @@ tb_status tb_view_geometry_insert(tb_view_geometry *g, int d, tb_error *err)
 {
     TB_TRY(tb_check_ndim(g->ndim + 1, err));
     for (int i = g->ndim; i > d; i--) {
-        __asm__ volatile("" ::: "memory"); /* or compilers call memmove for a handful of elements */
+        __asm__ volatile("" ::: "memory"); /* keeps compilers from calling memmove for few elements */
         g->size[i] = g->size[i - 1];
         g->stride[i] = g->stride[i - 1];
     }
@@ -155,7 +155,7 @@ tb_status tb_view_unsqueeze(tb_tensor *out, const tb_tensor *t, int64_t dim, tb_
 
 /* ---- selecting and slicing ---- */
 
-/* Only an empty tensor can have an offset that does not fit. */
+/* The offset does not fit only for an empty tensor. */
 static tb_status offset_after(int64_t offset, int64_t stride, int64_t steps, int64_t *out, tb_error *err)
 {
     int64_t distance;
@@ -243,7 +243,7 @@ tb_status tb_view_geometry_slice(tb_view_geometry *g, int d, int64_t start, int6
     stop = stop < start ? start : stop > size ? size : stop;
     TB_TRY(move_start(g, d, start, err));
     g->size[d] = stop > start ? (stop - start - 1) / step + 1 : 0;
-    /* A step past the end leaves at most one element and a stride that nothing uses. */
+    /* If step is past the end, the size is at most 1, and no element uses the stride. */
     g->stride[d] = tb_saturating_mul(g->stride[d], step);
     return TB_OK;
 }
@@ -263,7 +263,7 @@ tb_status tb_view_slice(tb_tensor *out, const tb_tensor *t, int64_t dim, int64_t
     return tb_view_of_geometry(out, t, &g, err);
 }
 
-/* ---- any view at all ---- */
+/* ---- as_strided, view and reshape ---- */
 
 tb_status tb_view_as_strided(tb_tensor *out, const tb_tensor *t, const int64_t *size, const int64_t *stride,
                              int ndim, int64_t offset, tb_error *err)

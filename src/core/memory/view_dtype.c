@@ -17,7 +17,7 @@ static tb_status fail(const tb_tensor *t, tb_dtype dtype, const char *what, int6
                    condition, tb_dtypes[t->dtype].scalar_type, tb_dtypes[dtype].scalar_type, got);
 }
 
-/* Each element becomes `ratio` smaller ones; g begins as t's own. */
+/* Each element becomes `ratio` smaller ones; g begins as t's own geometry. */
 static tb_status divide_elements(tb_view_geometry *g, const tb_tensor *t, tb_dtype dtype, int64_t ratio,
                                  tb_error *err)
 {
@@ -26,13 +26,13 @@ static tb_status divide_elements(tb_view_geometry *g, const tb_tensor *t, tb_dty
         return fail(t, dtype, "stride(-1)", 1, t->stride[last], err);
     for (int d = 0; d < last; d++)
         g->stride[d] = tb_saturating_mul(t->stride[d], ratio);
-    if (__builtin_mul_overflow(t->size[last], ratio, &g->size[last])) /* of an empty tensor */
+    if (__builtin_mul_overflow(t->size[last], ratio, &g->size[last])) /* only of an empty tensor */
         return tb_fail(err, TB_RUNTIME_ERROR, "numel: integer multiplication overflow");
     g->offset = t->offset * ratio;
     return TB_OK;
 }
 
-/* `ratio` elements become a larger one. */
+/* `ratio` elements become one larger element. */
 static tb_status join_elements(tb_view_geometry *g, const tb_tensor *t, tb_dtype dtype, int64_t ratio,
                                tb_error *err)
 {
@@ -68,8 +68,8 @@ tb_status tb_view_dtype(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_e
         TB_TRY(divide_elements(&g, t, dtype, have / wanted, err));
     else if (have < wanted)
         TB_TRY(join_elements(&g, t, dtype, wanted / have, err));
-    /* Memory of our own is aligned; that of others may not be, even for elements of the same size: a complex64
-     * is aligned as its parts are. */
+    /* Memory that tbcast allocated is aligned; foreign memory may not be, even for elements of the same size:
+     * a complex64 is aligned as its parts are. */
     if (!tb_is_aligned(t->storage->data, dtype))
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "the memory that self shares is not aligned for elements of type %s: clone self first",

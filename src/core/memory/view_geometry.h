@@ -1,6 +1,5 @@
-/* view_geometry.h: what a view is about to be: sizes, strides and offset that start
- * as a tensor's own and are changed step by step, without a tensor for each
- * step.  Internal to the files that make views. */
+/* view_geometry.h: a view under construction: sizes, strides and offset that start as a tensor's own and are
+ * changed step by step, without a tensor for each step.  Only for the files that make views. */
 #ifndef TB_VIEW_GEOMETRY_H
 #define TB_VIEW_GEOMETRY_H
 
@@ -15,19 +14,19 @@ typedef struct {
 
 void tb_view_geometry_of(tb_view_geometry *g, const tb_tensor *t);
 
-/* Sizes and strides come later (and are not cleared: that takes longer than all the rest). */
+/* Does not set or clear sizes and strides: clearing would take longer than everything else. */
 static inline void tb_view_geometry_begin(tb_view_geometry *g, const tb_tensor *t, int ndim)
 {
     g->ndim = ndim;
     g->offset = t->offset;
 }
 
-/* d is a dimension of g; the index is within it or counts from its end. */
+/* d is a dimension of g; the index is within bounds, negative ones counted from the end. */
 tb_status tb_view_geometry_select(tb_view_geometry *g, int d, int64_t index, tb_error *err);
 /* start and stop are clamped to the dimension; step >= 1. */
 tb_status tb_view_geometry_slice(tb_view_geometry *g, int d, int64_t start, int64_t stop, int64_t step,
                                  tb_error *err);
-/* A dimension of size 1 before dimension d, or behind the last one; fails beyond 64. */
+/* Inserts a dimension of size 1 before dimension d, or after the last one; fails beyond 64 dimensions. */
 tb_status tb_view_geometry_insert(tb_view_geometry *g, int d, tb_error *err);
 
 /* The view of t's storage that g describes. */

@@ -9,7 +9,7 @@
 
 /* ---- checks ---- */
 
-/* Nothing was found if another thread wrote to the indices meanwhile: then they are within bounds now. */
+/* Finds no index if another thread changed the bad one meanwhile: then all of them are within bounds. */
 static bool find_bad(const tb_index_row *row, int64_t n, int64_t *bad)
 {
     for (int64_t i = 0; i < n; i++) {
@@ -36,8 +36,8 @@ bool tb_index_row_check(const tb_index_row *row, int64_t n, int64_t *bad)
     return fine || !find_bad(row, n, bad);
 }
 
-/* n indices from the one at `first`: a checked copy in `chunk`, or the row's own memory, which needs neither.  NULL:
- * one is out of bounds. */
+/* Returns n indices beginning at `first`: a checked copy in `chunk`, or the row's own memory if it needs no
+ * check.  NULL if one is out of bounds. */
 static const int64_t *read_chunk(const tb_index_row *row, int64_t first, int64_t n, int64_t *chunk,
                                  int64_t *bad)
 {
@@ -55,8 +55,8 @@ static const int64_t *read_chunk(const tb_index_row *row, int64_t first, int64_t
 
 /* ---- elements at the indices of one row ---- */
 
-/* In a table whose elements lie together they are followed as they are, without offsets.  An element of the other
- * side is every `step` bytes; 0: a single one, which is written. */
+/* In a table whose elements are contiguous, indices are used directly, without offsets.  The elements of the
+ * other side are `step` bytes apart; 0: a single value, which is written to each. */
 #define FOLLOW(T, N)                                                                                         \
     static void take_##N(const char *table, char *other, const int64_t *index, int64_t below, int64_t n)     \
     {                                                                                                        \
@@ -102,7 +102,7 @@ static void move_plain(const tb_index_row *row, const int64_t *index, int64_t n,
 
 /* ---- offsets ---- */
 
-/* offset = index * step, or with `add` that much more; both may be the same memory. */
+/* offset = index * step, added to the previous value if `add`; both may be the same memory. */
 static inline __attribute__((always_inline)) void to_offsets(int64_t *offset, const int64_t *index, int64_t n,
                                                              int64_t below, int64_t step, bool add)
 {
@@ -113,7 +113,7 @@ static inline __attribute__((always_inline)) void to_offsets(int64_t *offset, co
         TB_INDEPENDENT for (int64_t i = 0; i < n; i++) offset[i] = (add ? offset[i] : 0) + index[i] * step;
 }
 
-/* Of n positions from `start`; false if an index is out of bounds. */
+/* Computes the offsets of n positions from `start`; false if an index is out of bounds. */
 static bool find_offsets(const tb_index_rows *rows, int64_t start, int64_t n, int64_t *offset, int64_t *bad)
 {
     int64_t chunk[TB_INDEX_CHUNK];
@@ -141,7 +141,7 @@ int tb_index_rows_move(const tb_index_rows *rows, int64_t n, tb_offset_moves *mo
                        int64_t *bad, int64_t *since)
 {
     const bool plain = is_plain(rows, moves);
-    int64_t chunk[TB_INDEX_CHUNK]; /* indices, or offsets */
+    int64_t chunk[TB_INDEX_CHUNK]; /* first indices, then offsets */
     if (plain)
         TB_TOOK(INDEX_PLAIN);
     for (int64_t start = 0; start < n; start += TB_INDEX_CHUNK) {

@@ -1,7 +1,7 @@
-/* index_rows.h: rows of indices become byte offsets into a table, and elements move there or from there.
+/* index_rows.h: rows of indices become byte offsets into a table, and elements move to or from these offsets.
  *
- * A chunk of indices is copied, the copy is checked, and only the copy is followed: another thread may write to the
- * indices at any time. */
+ * A chunk of indices is copied, the copy is checked, and only the copy is used: another thread may write to
+ * the indices at any time. */
 #ifndef TB_INDEX_ROWS_H
 #define TB_INDEX_ROWS_H
 
@@ -11,12 +11,12 @@
 #include <stddef.h>
 
 typedef struct {
-    const char *start;    /* the first index */
-    int itemsize;         /* 4 or 8 */
-    bool is_checked;      /* private memory with offsets in units of `step`: nothing to check */
-    int64_t stride;       /* bytes from one index to the next */
-    int64_t below, bound; /* as bounds.h's */
-    int64_t step;         /* bytes of the table for 1 */
+    const char *start; /* the first index */
+    int itemsize; /* 4 or 8 */
+    bool is_checked; /* private memory that holds offsets in units of `step`: needs no check */
+    int64_t stride; /* bytes from one index to the next */
+    int64_t below, bound; /* as in bounds.h */
+    int64_t step; /* bytes of the table per unit of the index */
 } tb_index_row;
 
 static inline int64_t tb_index_at(const tb_index_row *row, int64_t i)
@@ -25,7 +25,7 @@ static inline int64_t tb_index_at(const tb_index_row *row, int64_t i)
     return row->itemsize == 8 ? *(const int64_t *)(const void *)p : *(const int32_t *)(const void *)p;
 }
 
-/* Are the first n within bounds?  Otherwise the first that is not goes to *bad (which may be NULL). */
+/* Are the first n indices within bounds?  If not, *bad (which may be NULL) receives the first that is not. */
 bool tb_index_row_check(const tb_index_row *row, int64_t n, int64_t *bad);
 
 /* Rows of indices that lead to a table together: an offset is the sum of one index of every row times that row's step,

@@ -1,5 +1,6 @@
-/* offset_moves.c: see offset_moves.h.  Single elements move in a loop over the offsets, inside of one over the
- * innermost outer dimension; blocks row by row.  Each loop is compiled for each size of an element. */
+/* offset_moves.c: see offset_moves.h.  Single elements are moved by a loop over the offsets, inside of one
+ * over the innermost outer dimension; blocks are moved row by row.  Each loop is compiled once per element
+ * size. */
 #include "core/offsets/offset_moves.h"
 #include "core/base/tuning.h"
 #include "core/plan/cursor.h"
@@ -17,7 +18,7 @@ typedef struct {
     char *table, *other;
     const int64_t *offset;
     int64_t n, step;
-    int64_t across, table_across, other_across; /* the loop outside */
+    int64_t across, table_across, other_across; /* the enclosing loop */
 } element_loops;
 
 FOR_EACH_SIZE move_with_step(const element_loops *l, int64_t step, bool to_table, size_t itemsize)
@@ -94,7 +95,7 @@ static void copy_row(const block_row *r, char *to, const char *from)
 #undef COPY
 }
 
-/* Contiguous bytes at each offset. */
+/* Moves contiguous bytes at each offset. */
 FOR_EACH_SIZE move_bytes(const tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n,
                          size_t bytes)
 {
@@ -111,7 +112,7 @@ static void move_contiguous(const tb_offset_moves *m, char *table, char *other, 
                             int64_t n)
 {
     const size_t bytes = (size_t)(m->block.size[0] * m->itemsize);
-    switch (bytes) { /* some that the compiler knows */
+    switch (bytes) { /* sizes that the compiler knows */
     case 8:
         move_bytes(m, table, other, offset, n, 8);
         break;
@@ -157,7 +158,7 @@ static void move_blocks(tb_offset_moves *m, char *table, char *other, const int6
 void tb_offset_moves_run(tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n)
 {
     const bool blocks = m->block.ndim > 0;
-    const int from = blocks ? 0 : 1; /* the element's loops have the first dimension */
+    const int from = blocks ? 0 : 1; /* the loops over elements include the first outer dimension */
     tb_cursor at;
     m->outer.data[TB_AT_OFFSETS] = table;
     m->outer.data[TB_BESIDE] = other;

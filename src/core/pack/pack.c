@@ -12,10 +12,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Kept out of the functions that are called for every row, which have registers enough without. */
+/* Not inlined into the functions that are called for every row, so that these need fewer registers. */
 #define APART static __attribute__((noinline))
 
-/* One function per element size and leaf, so that each is a plain loop. */
+/* One function per element size and kind of row, so that each is a plain loop. */
 #define LEAVES(T, N)                                                                                      \
     static void scatter_##N(char *dst, int64_t stride, const char *src, int64_t n)                        \
     {                                                                                                     \
@@ -54,7 +54,7 @@
 TB_EACH_SIZE(LEAVES)
 #undef LEAVES
 
-/* The level's moves of elements of this size. */
+/* The active CPU level's kernels for moving elements of this size. */
 static inline const tb_move_kernels *moves_of(int itemsize)
 {
     return &tb_kernels_active->move[__builtin_ctz((unsigned)itemsize)];
@@ -78,8 +78,8 @@ static bool never_repeats(const int64_t *stride, int ndim)
 
 /* ---- transposes ---- */
 
-/* Is memory contiguous along the last dimension, and neither contiguous nor one
- * element along the first? */
+/* Is the memory contiguous along the last dimension, and along the first neither contiguous nor a single
+ * element? */
 static bool is_transposed(const int64_t *size, const int64_t *stride, int outer, int itemsize)
 {
     return stride[outer] == itemsize && stride[0] != itemsize && stride[0] != 0 && size[outer] > 1;
@@ -113,8 +113,8 @@ APART void move_transposed(const transposed *t, char *tile, char *memory, int mi
 
 TB_FITS_FRAME(TB_PACK_COLLECTED_BYTES);
 
-/* Runs of the last dimension are collected before they are transposed, or transposed before they go where they
- * belong. */
+/* Collects runs of the last dimension and transposes them together (packing), or transposes first and then
+ * copies the runs to their places (unpacking). */
 APART void move_collected(bool packs, char *tile, char *memory, const int64_t *size, const int64_t *stride,
                           int outer, int itemsize)
 {
@@ -146,7 +146,7 @@ APART void move_collected(bool packs, char *tile, char *memory, const int64_t *s
 
 /* ---- rows ---- */
 
-/* n elements that are `stride` apart in memory. */
+/* Moves n elements whose stride in memory is `stride`. */
 static void move_row(bool packs, char *tile, char *memory, int64_t stride, int64_t n, int itemsize)
 {
 #define SCATTER(T, N) scatter_##N(memory, stride, tile, n)
@@ -163,7 +163,7 @@ static void move_row(bool packs, char *tile, char *memory, int64_t stride, int64
 #undef SCATTER
 }
 
-/* Are dimensions 0 and 1 runs of bytes? */
+/* Do dimensions 0 and 1 form runs of contiguous bytes? */
 static inline bool is_runs(const int64_t *size, const int64_t *stride, int itemsize)
 {
     const int64_t bytes = size[0] * itemsize;
@@ -182,15 +182,15 @@ static inline void move_runs(bool packs, char *tile, char *memory, const int64_t
         tb_copy_runs(memory, stride[1], tile, bytes, size[1], bytes);
 }
 
-/* Too short for a call each, and no better as something else? */
+/* Are the rows too short for a call each, and is no other case faster for them? */
 static bool has_short_rows(const int64_t *size, const int64_t *stride, int itemsize)
 {
     return size[0] <= TB_PACK_SHORT_ROW && stride[0] != 0 && stride[0] != itemsize &&
            stride[0] != -itemsize && stride[1] != 0 && stride[1] != itemsize;
 }
 
-/* What packing does at once; false where it is none of that.  `inner`: bytes of the tile inside of dimension
- * `outer`, the last one, which is not the first. */
+/* Packs the special cases; returns false if it is none of them.  `inner`: bytes of the tile inside of
+ * dimension `outer`, the last one, which is not the first. */
 static bool pack_rows(char *dst, const char *src, const int64_t *size, const int64_t *stride, int outer,
                       int64_t inner, int itemsize)
 {
@@ -226,7 +226,7 @@ static bool pack_rows(char *dst, const char *src, const int64_t *size, const int
 
 /* ---- all ---- */
 
-/* Compiled for each direction, which the recursion knows then. */
+/* Compiled once for each direction, as a constant. */
 static inline __attribute__((always_inline)) void move(bool packs, char *tile, char *memory,
                                                        const int64_t *size, const int64_t *stride, int ndim,
                                                        int itemsize)
@@ -249,7 +249,7 @@ static inline __attribute__((always_inline)) void move(bool packs, char *tile, c
     } else if (outer == 1 && is_runs(size, stride, itemsize)) {
         move_runs(packs, tile, memory, size, stride, itemsize);
     } else if (!packs || !pack_rows(tile, memory, size, stride, outer, inner, itemsize)) {
-        const bool runs = outer == 2 && is_runs(size, stride, itemsize); /* a recursion each would show */
+        const bool runs = outer == 2 && is_runs(size, stride, itemsize); /* a call each would show */
         for (int64_t i = 0; i < n; i++, tile += inner, memory += stride[outer])
             if (outer == 1)
                 move_row(packs, tile, memory, stride[0], size[0], itemsize);

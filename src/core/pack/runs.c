@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Runs of `size` bytes, a constant, ... */
+/* Copies runs of `size` bytes, a constant ... */
 static inline void copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n,
                              size_t size)
 {
@@ -16,7 +16,8 @@ static inline void copy_runs(char *dst, int64_t dst_step, const char *src, int64
         memcpy(dst, src, size);
 }
 
-/* ... and of at least that and at most twice as many, in two moves each, which have LONGEST bytes at most. */
+/* ... and runs of at least `size` and at most twice as many bytes, in two overlapping moves of at most
+ * LONGEST bytes. */
 enum { LONGEST = 32 };
 _Static_assert(TB_SHORT_RUN <= 2 * LONGEST, "two moves are a run");
 
@@ -58,13 +59,13 @@ void tb_repeat_bytes(char *dst, int64_t bytes, int64_t total)
         memcpy(dst + done, dst, (size_t)tb_min(done, total - done));
 }
 
-/* ---- in the opposite order ---- */
+/* ---- reversed rows ---- */
 
 #define ORDER_2 7, 6, 5, 4, 3, 2, 1, 0
 #define ORDER_4 3, 2, 1, 0
 #define ORDER_8 1, 0
 
-/* Of fewer than 16 bytes; a constant n lets the compiler unroll. */
+/* For fewer than 16 bytes; a constant n lets the compiler unroll the loop. */
 #define PLAIN(T, N)                                                                                       \
     TB_INLINE void plain_##N(T *restrict o, const T *restrict p, int64_t n)                               \
     {                                                                                                     \
@@ -100,7 +101,7 @@ REVERSE(uint32_t, 4)
 REVERSE(uint64_t, 8)
 #undef REVERSE
 
-/* Bytes are as fast 8 at a time where the processor has no shuffle for them. */
+/* Moves of 8 bytes are as fast for single bytes if the processor has no byte shuffle. */
 TB_INLINE void reverse_1(char *to, const char *from)
 {
     uint64_t v;

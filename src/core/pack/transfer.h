@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* How an operand's elements reach the kernel (inputs: memory to tile) or leave
- * it (operand 0: tile to memory): up to two casts, NULL where none. */
+/* How an operand's elements get from memory to the kernel's tile, or, for operand 0, from the tile to memory:
+ * up to two casts, NULL if none. */
 typedef struct {
     int memory_itemsize, tile_itemsize;
     tb_cast cast[2];

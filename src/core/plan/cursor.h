@@ -1,7 +1,8 @@
-/* cursor.h: a position in a plan, and each operand's address there: the one place that turns the number of a
- * piece into indices and steps from one to the next.
+/* cursor.h: a position in a plan, and each operand's address there: the only code that turns the number of a
+ * piece into indices and moves from one piece to the next.
  *
- * A cursor moves over dimensions from, from + 1, ... of the plan; those before are whole in every piece. */
+ * A cursor moves over dimensions from, from + 1, ... of the plan; a piece contains the dimensions before
+ * `from` whole. */
 #ifndef TB_CURSOR_H
 #define TB_CURSOR_H
 
@@ -14,8 +15,8 @@ typedef struct {
     char *p[TB_MAX_OPERANDS];
 } tb_cursor;
 
-/* To the beginning.  As calls of memset and memcpy the loops would take longer in small calls, whose plan has
- * just been written, word by word. */
+/* Moves to the first piece.  Loops, because memset and memcpy take longer in small calls, whose plan was
+ * written just before, word by word. */
 static inline void tb_cursor_begin(tb_cursor *c, const tb_plan *plan, int from)
 {
     for (int d = from; d < plan->ndim; d++) {
@@ -28,13 +29,14 @@ static inline void tb_cursor_begin(tb_cursor *c, const tb_plan *plan, int from)
     }
 }
 
-/* How many pieces there are where dimension `from` is taken `step` elements at a time. */
+/* The number of pieces if dimension `from` is taken `step` elements at a time. */
 static inline int64_t tb_plan_pieces(const tb_plan *plan, int from, int64_t step)
 {
     return tb_div_up(plan->size[from], step) * tb_plan_product(plan, from + 1, plan->ndim);
 }
 
-/* To piece n of those that are `step` long in dimension `from` and `rows` in the one outside of it. */
+/* Moves to piece n, where pieces have `step` elements of dimension `from` and `rows` of the next
+ * dimension. */
 static inline void tb_cursor_locate_tile(tb_cursor *c, const tb_plan *plan, int from, int64_t step,
                                          int64_t rows, int64_t n)
 {
@@ -47,14 +49,14 @@ static inline void tb_cursor_locate_tile(tb_cursor *c, const tb_plan *plan, int 
             c->p[k] += c->index[d] * plan->stride[k][d];
     }
 }
-/* To piece n of those of one row. */
+/* Moves to piece n, where pieces have one row. */
 static inline void tb_cursor_locate(tb_cursor *c, const tb_plan *plan, int from, int64_t step, int64_t n)
 {
     tb_cursor_locate_tile(c, plan, from, step, 1, n);
 }
 
-/* `steps` further along dimension `from`; at its end `rows` further along the next one, then to the next element
- * of those outside.  False: that was the last piece, and the cursor is at the beginning again. */
+/* Moves `steps` elements along dimension `from`; at its end, `rows` along the next one, then one along those
+ * outside.  False if that was the last piece; the cursor is then at the first one again. */
 static inline bool tb_cursor_advance_tile(tb_cursor *c, const tb_plan *plan, int from, int64_t steps,
                                           int64_t rows)
 {

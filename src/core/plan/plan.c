@@ -71,7 +71,7 @@ void tb_plan_slice(tb_plan *slice, const tb_plan *plan, int d, int64_t first, in
     }
 }
 
-/* Bytes an element of the operands that are neither contiguous nor one element along dimension d. */
+/* Bytes per element of all operands that are neither contiguous nor one element along dimension d. */
 static int64_t scattered_bytes(const tb_plan *plan, const int64_t itemsize[], int d)
 {
     int64_t bytes = 0;
@@ -81,9 +81,8 @@ static int64_t scattered_bytes(const tb_plan *plan, const int64_t itemsize[], in
     return bytes;
 }
 
-/* Puts another dimension than the output's innermost first if that leaves less to
- * rearrange. */
-static void follow_the_most(tb_plan *plan, const int64_t itemsize[])
+/* Makes another dimension than the output's innermost the first one if fewer bytes are strided then. */
+static void choose_innermost(tb_plan *plan, const int64_t itemsize[])
 {
     int best = 0;
     int64_t least = -1;
@@ -108,7 +107,7 @@ void tb_plan_arrange(tb_plan *plan, const int64_t itemsize[])
     if (plan->ndim > 1)
         tb_plan_order(plan, 0);
     if (plan->ndim > 1)
-        follow_the_most(plan, itemsize);
+        choose_innermost(plan, itemsize);
 }
 
 void tb_plan_in_order(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop)

@@ -1,8 +1,8 @@
-/* plan.h: from shapes to the fewest loops.
+/* plan.h: reduces shapes and strides to the fewest loops.
  *
- * A plan is the iteration space of a call: for each merged dimension, innermost
- * first, its size and each operand's stride in bytes (0: broadcast).  Operand 0
- * is written.  Plans live on the stack of the call. */
+ * A plan is the iteration space of a call: for each merged dimension, innermost first, its size and each
+ * operand's stride in bytes (0: broadcast).  Operand 0 is the output.  Plans live on the stack of the
+ * call. */
 #ifndef TB_PLAN_H
 #define TB_PLAN_H
 
@@ -10,7 +10,7 @@
 #include "core/kernels/kernels.h"
 #include "core/memory/tensor.h"
 
-/* What the planner needs of an operand.  ndim 0 stands for a single element. */
+/* An operand as the planner sees it.  ndim 0: a single element. */
 typedef struct {
     char *data;
     const int64_t *size, *stride; /* stride in elements */
@@ -23,7 +23,7 @@ static inline tb_layout tb_layout_of(const tb_tensor *t)
     return (tb_layout){tb_data(t), t->size, t->stride, t->ndim, t->itemsize};
 }
 
-/* One dimension more than a tensor has: complex numbers may be pairs of real ones. */
+/* One dimension more than a tensor has: complex numbers may become pairs of real ones. */
 #define TB_PLAN_DIMS (TB_MAX_DIMS + 1)
 
 typedef struct {
@@ -33,17 +33,17 @@ typedef struct {
     int64_t stride[TB_MAX_OPERANDS][TB_PLAN_DIMS];
 } tb_plan;
 
-/* Every operand can be expanded to `shape`, whose numel is not 0.  Dimensions of size 1 vanish, adjacent
- * ones that are one for every operand are merged; if the output is not C-ordered, dimensions follow the
- * output's strides.  Only where most operands are contiguous along another dimension does that one come
+/* Every operand can be expanded to `shape`, whose numel is not 0.  Dimensions of size 1 are dropped, and
+ * adjacent ones that form one dimension for every operand are merged; if the output is not C-ordered,
+ * dimensions follow its strides.  If most operands are contiguous along another dimension, that one comes
  * first. */
 void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop);
 /* The same in row-major order, whatever the strides. */
 void tb_plan_in_order(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop);
 
-/* ---- dimension by dimension, for what iterates over a part of a shape ---- */
+/* ---- plans that are built dimension by dimension ---- */
 
-/* A plan without dimensions, which is a single element. */
+/* Begins a plan without dimensions, that is, of a single element. */
 static inline void tb_plan_begin(tb_plan *plan, int nop)
 {
     plan->nop = nop;
@@ -55,7 +55,7 @@ static inline void tb_plan_set(tb_plan *plan, int d, int64_t size, const int64_t
     for (int k = 0; k < plan->nop; k++)
         plan->stride[k][d] = stride[k];
 }
-/* Another dimension that stays by itself, whatever its size. */
+/* Adds a dimension that is not merged or dropped, whatever its size. */
 static inline void tb_plan_append(tb_plan *plan, int64_t size, const int64_t stride[])
 {
     tb_plan_set(plan, plan->ndim++, size, stride);
@@ -80,24 +80,24 @@ static inline void tb_plan_add(tb_plan *plan, int64_t size, const int64_t stride
     else
         tb_plan_append(plan, size, stride);
 }
-/* Orders the dimensions by the strides of operand `key`, 0 being the largest, and merges again. */
+/* Orders the dimensions by the strides of operand `key`, where 0 counts as the largest, and merges again. */
 void tb_plan_order(tb_plan *plan, int key);
-/* Adding in that order, then merging.  Where dimensions interleave, as those of sliding windows do, other ones
- * merge than before ordering. */
+/* Inserts a dimension in that order; merging comes afterwards.  Dimensions that interleave, such as those of
+ * sliding windows, merge differently once they are ordered. */
 void tb_plan_insert(tb_plan *plan, int64_t size, const int64_t stride[], int key);
 void tb_plan_merge(tb_plan *plan);
-/* The order: elements that share memory (stride 0) are outside of all others. */
+/* The order of strides: 0 (elements that share memory) is outside of all others. */
 static inline bool tb_is_inside(int64_t a, int64_t b) { return (a ? a : INT64_MAX) < (b ? b : INT64_MAX); }
-/* As tb_plan_build leaves it. */
+/* Brings the dimensions into the order of tb_plan_build. */
 void tb_plan_arrange(tb_plan *plan, const int64_t itemsize[]);
-/* A plan without dimensions gets one of size 1, so that there is an inner loop; its strides are these. */
+/* Gives a plan without dimensions one of size 1 with these strides, so that there is an inner loop. */
 static inline void tb_plan_end(tb_plan *plan, const int64_t stride[])
 {
     if (plan->ndim == 0)
         tb_plan_append(plan, 1, stride);
 }
 
-/* [first, first + n) of dimension d of a plan. */
+/* The part [first, first + n) of dimension d of a plan. */
 void tb_plan_slice(tb_plan *slice, const tb_plan *plan, int d, int64_t first, int64_t n);
 
 /* Product of the sizes of dimensions from .. to-1. */
@@ -124,7 +124,7 @@ static inline tb_plan_part tb_plan_take(const tb_plan *plan, int ndim, int64_t m
     return part;
 }
 
-/* Bytes of the elements of operand k, each once however often it is used. */
+/* Bytes of the elements of operand k, each counted once however often it is used. */
 int64_t tb_plan_bytes(const tb_plan *plan, int k, int itemsize);
 
 #endif

@@ -18,7 +18,7 @@ static tb_status check_whole(const tb_call *whole, bool *holds, tb_error *err)
     return TB_OK;
 }
 
-/* Rows [start, stop) along dim of both operands. */
+/* Compares rows [start, stop) along dim of both operands. */
 static tb_status check_block(const tb_call *whole, int dim, int64_t start, int64_t stop, bool *holds,
                              tb_error *err)
 {

@@ -21,7 +21,7 @@ static tb_status infer_moved_dtype(tb_call *call, tb_error *err)
     return TB_OK;
 }
 
-/* Whether one is nan, which is the result then. */
+/* *is_nan: a number is nan, and so is the result. */
 static tb_status check_double_numbers(const tb_call *call, bool *is_nan, tb_error *err)
 {
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
@@ -53,7 +53,7 @@ static tb_status check_out_dtype(const tb_call *call, tb_error *err)
     const bool becomes_real = call->compute != call->result && tb_dtypes[out].kind != TB_KIND_COMPLEX;
     const tb_op *op = &tb_ops[call->op];
     const tb_tensor *last =
-        call->in[op->nin - 1].tensor; /* without dimensions it is promoted with the others */
+        call->in[op->nin - 1].tensor; /* a tensor with dimensions is promoted with the others */
     const bool promotes = op->promotion.rule == TB_PROMOTE_TENSORS && (!last || last->ndim == 0);
     if (op->promotion.exact_out && !becomes_real && !promotes) {
         if (out != call->compute)
@@ -65,7 +65,7 @@ static tb_status check_out_dtype(const tb_call *call, tb_error *err)
     return TB_OK;
 }
 
-/* Is parameter 0 what the plain row does without? */
+/* Does parameter 0 have its default, so that the plain row computes the result? */
 static bool is_default(const tb_call *call)
 {
     const tb_parameter_info *info = &tb_ops[call->op].computation.parameter[0];
@@ -74,8 +74,8 @@ static bool is_default(const tb_call *call)
                                   value->v.i == info->value.v.i && !value->above_int64);
 }
 
-/* The dtypes of a parametric row hold even where the parameter is its default
- * (round of integers); no complex dtype is made of halves. */
+/* A parametric row restricts the dtypes even if the parameter is its default (round of integers); there is no
+ * complex dtype with half parts. */
 static tb_status check_kernel(const tb_call *call, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
@@ -103,7 +103,7 @@ tb_dtype tb_compute_dtype(const tb_call *call)
     return tb_computed_in(&tb_ops[call->op], common_dtype(call), call->default_dtype);
 }
 
-/* torch has a comparison's result in the operands' dtype for a moment and copies it. */
+/* torch computes a comparison in the operands' dtype before it copies the result to `out`. */
 static bool drops_imaginary_part(const tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];
@@ -113,7 +113,7 @@ static bool drops_imaginary_part(const tb_call *call)
            tb_numel(call->shape.size, call->shape.ndim) != 0;
 }
 
-/* torch's kernels of exponents have none for bool. */
+/* torch's kernels with integer exponents do not accept bool exponents. */
 static tb_status check_exponents(const tb_call *call, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
@@ -139,7 +139,7 @@ tb_status tb_infer_dtype(tb_call *call, tb_error *err)
         TB_TRY(check_exponents(call, err));
     if (call->form != TB_FORM_NEW)
         TB_TRY(check_out_dtype(call, err));
-    if (op->hooks.parameter && (call->given & 1) && tb_is_unsigned(call->compute)) /* there is no kernel */
+    if (op->hooks.parameter && (call->given & 1) && tb_is_unsigned(call->compute)) /* it has no kernel */
         TB_TRY(op->hooks.parameter(call, err));
     TB_TRY(check_kernel(call, err));
     if (drops_imaginary_part(call))
@@ -149,7 +149,7 @@ tb_status tb_infer_dtype(tb_call *call, tb_error *err)
 
 /* ---- parameters ---- */
 
-/* max and lowest of the dtype, which nan_to_num puts in for infinities. */
+/* The dtype's largest or lowest finite number, which nan_to_num substitutes for infinities. */
 static tb_scalar limit_of(const tb_parameter_info *info, tb_dtype dtype)
 {
     double most = tb_dtypes[dtype].kind < TB_KIND_FLOAT ? 0 : tb_float_max(dtype);
@@ -175,7 +175,7 @@ tb_status tb_infer_parameters(tb_call *call, tb_error *err)
                 info->type == TB_PARAMETER_WIDE ? tb_tile_dtype(call, call->compute) : call->compute,
                 &ignored, err));
         if (i == 0 && op->computation.parametric >= 0 && !is_default(call))
-            call->row = op->computation.parametric; /* the default gives the plain row the same bits */
+            call->row = op->computation.parametric; /* with the default, the plain row gives the same bits */
     }
     return TB_OK;
 }

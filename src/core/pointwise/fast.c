@@ -1,6 +1,6 @@
-/* fast.c: the calls that one kernel carries out as they stand: contiguous operands
- * of one dtype and one shape, with numbers and 0-dim tensors among them.  Most calls
- * of small tensors are such, so nothing else is asked of them than what is here. */
+/* fast.c: calls that a single kernel call can compute: contiguous operands of one dtype and one shape, and
+ * numbers and 0-dim tensors among them.  Most calls of small tensors are of this kind, and take no checks but
+ * those in this file. */
 #include "core/pointwise/fast.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
@@ -13,7 +13,7 @@
 
 static bool takes_halves(int op, int dtype) { return tb_kernels_active->takes_halves[op] >> dtype & 1; }
 
-/* Is an operand an int64, whatever the others are? */
+/* Does an operand have to be int64, whatever the dtypes of the others? */
 static bool takes_integers(const tb_op *op)
 {
     for (int i = 0; i < op->nin; i++)
@@ -22,8 +22,8 @@ static bool takes_integers(const tb_op *op)
     return false;
 }
 
-/* Is an operand of this dtype computed in it, whatever the default dtype is, with nothing that can be refused and
- * no parameter to be computed? */
+/* Do operands of this dtype compute in it, whatever the default dtype is, so that nothing can be refused and
+ * no parameter needs to be computed? */
 static bool is_plain(const tb_op *op, int dtype)
 {
     const int kind = tb_dtypes[dtype].kind;
@@ -41,7 +41,7 @@ static bool is_plain(const tb_op *op, int dtype)
 
 tb_plain_row tb_plain_rows[TB_NOPS];
 
-/* Whether equal pairs of a plain dtype need no other look at the call. */
+/* Do equal pairs of a plain dtype need no further checks of the call? */
 static bool is_pair(const tb_op *op, int dtype)
 {
     return op->nin == 2 && !op->hooks.choose && !op->hooks.checks[0] && !op->promotion.fixed &&
@@ -63,7 +63,7 @@ void tb_fast_select(void)
         }
 }
 
-/* No kernel of such a row can fail: only divisions of integers do. */
+/* Kernels of these rows cannot fail: only divisions of integers can. */
 tb_status tb_run_equal_pair(tb_tensor *out, int op, const tb_tensor *a, const tb_tensor *b, tb_error *err)
 {
     const int64_t itemsize = a->itemsize, outer[3] = {0};
@@ -78,8 +78,8 @@ tb_status tb_run_equal_pair(tb_tensor *out, int op, const tb_tensor *a, const tb
 
 /* ---- calls with numbers and 0-dim tensors, in place, with out= ---- */
 
-/* No overlap, or the very same elements; equal addresses with other strides (of
- * dimensions of size 1) are torch's partial overlap, which prepare.c refuses. */
+/* Are they disjoint, or the very same elements?  Equal addresses with different strides (of dimensions of
+ * size 1) are a partial overlap in torch, which prepare.c refuses. */
 static bool same_or_apart(const tb_tensor *out, const tb_tensor *in)
 {
     const uintptr_t a = (uintptr_t)tb_data(out), b = (uintptr_t)tb_data(in);
@@ -88,7 +88,8 @@ static bool same_or_apart(const tb_tensor *out, const tb_tensor *in)
     return a + (uintptr_t)(out->numel * out->itemsize) <= b || b + (uintptr_t)(in->numel * in->itemsize) <= a;
 }
 
-/* Are the strides those of a new tensor, also where a size of 1 leaves them open? */
+/* Are the strides those of a new contiguous tensor, even along dimensions of size 1, where any stride would
+ * do? */
 static bool has_own_strides(const tb_tensor *t)
 {
     int64_t step = 1;
@@ -98,8 +99,8 @@ static bool has_own_strides(const tb_tensor *t)
     return true;
 }
 
-/* Whether the strides of the lead alone are those of a new result beside operands of one element: torch
- * asks the other operands, too, where a size of 1 leaves them open. */
+/* Does the lead alone decide the strides of a new result, if the other operands have one element?  Along
+ * dimensions of size 1 torch also reads the strides of the others. */
 static bool lead_decides(const tb_call *call, const tb_tensor *lead, int nin)
 {
     for (int i = call->lead + 1; i < nin && nin > 2; i++) {
@@ -110,7 +111,7 @@ static bool lead_decides(const tb_call *call, const tb_tensor *lead, int nin)
     return has_own_strides(lead);
 }
 
-/* A number that leaves the dtype as it is and fits it; kernels get it in that dtype. */
+/* Does the number keep the dtype, and fit it?  Kernels receive it in that dtype. */
 static bool number_fits(const tb_op *op, const tb_scalar *number, tb_dtype dtype)
 {
     tb_element ignored;
@@ -120,7 +121,7 @@ static bool number_fits(const tb_op *op, const tb_scalar *number, tb_dtype dtype
     return op->numbers == TB_NUMBERS_WRAP || tb_scalar_store_checked(number, dtype, &ignored, NULL) == TB_OK;
 }
 
-/* The operand that has the result's shape, or NULL. */
+/* The operand of the result's shape, or NULL. */
 static const tb_tensor *find_lead(tb_call *call, int nin)
 {
     for (int i = 0; i < nin; i++) {
@@ -133,7 +134,7 @@ static const tb_tensor *find_lead(tb_call *call, int nin)
     return NULL;
 }
 
-/* An operand whose dtype the others must have, or -1. */
+/* The operand whose dtype the others must have, or -1. */
 static int typed_operand(const tb_call *call, const tb_op *op)
 {
     if (!(op->promotion.fixed >> call->lead & 1))

@@ -1,4 +1,4 @@
-/* fast.h: the calls that one kernel carries out as they stand. */
+/* fast.h: calls that a single kernel call can compute. */
 #ifndef TB_FAST_H
 #define TB_FAST_H
 
@@ -6,18 +6,18 @@
 #include "core/plan/plan.h"
 #include "core/pointwise/operator_call.h"
 
-/* To be called when the kernels in force have changed (levels.c). */
+/* Must be called when the active kernels have changed (levels.c). */
 void tb_fast_select(void);
 
-/* Promotion, decided beforehand for every row of the table and the kernels in force (promotion.h): bit d says that */
+/* A row's promotion, decided in advance for all rows and the active kernels (promotion.h). */
 typedef struct {
-    uint16_t dtypes; /* a call whose operands all have dtype d computes in it and cannot be refused, */
-    uint16_t pairs;  /* and nothing else has to be asked if they are two equal contiguous tensors; */
-    uint8_t result[TB_NDTYPES]; /* its result has this dtype */
+    uint16_t dtypes; /* bit d: a call whose operands all have dtype d computes in d and cannot be refused */
+    uint16_t pairs;  /* bit d: the same, and two equal contiguous tensors need no further checks */
+    uint8_t result[TB_NDTYPES]; /* of operands of this dtype */
 } tb_plain_row;
 extern tb_plain_row tb_plain_rows[]; /* TB_NOPS of them */
 
-/* ---- the simplest of them: two equal tensors, a new result ---- */
+/* ---- the simplest calls: two equal contiguous tensors, a new result ---- */
 
 static inline bool tb_is_equal_pair(int op, const tb_tensor *a, const tb_tensor *b)
 {
@@ -25,7 +25,7 @@ static inline bool tb_is_equal_pair(int op, const tb_tensor *a, const tb_tensor 
            b->contiguous && a->numel != 0 && a->numel <= TB_PAIR_NUMEL &&
            tb_same_sizes(a->size, a->ndim, b->size, b->ndim);
 }
-/* The whole call, for what tb_is_equal_pair holds of. */
+/* Runs the whole call, if tb_is_equal_pair holds. */
 tb_status tb_run_equal_pair(tb_tensor *out, int op, const tb_tensor *a, const tb_tensor *b, tb_error *err);
 
 /* ---- two small tensors that broadcast, a new result ---- */
@@ -34,22 +34,21 @@ typedef struct {
     int ndim;
     int64_t size[TB_INLINE_DIMS], numel; /* of the result */
     tb_dtype compute;
-    bool alike; /* strides other than C's, the same of both and of the result */
+    bool alike; /* the operands share strides that are not C-ordered, and so does the result */
     tb_plan plan; /* of the two operands; at least two dimensions */
 } tb_small_pair;
 
-/* Operands that broadcast to few elements, of dtypes that a cast or none makes the
- * same, with a C-ordered result: both are so, with steps or gaps perhaps, or the first
- * one decides it. */
+/* Do the operands broadcast to few elements, with dtypes that at most one cast makes equal, and a C-ordered
+ * result?  Either both are C-ordered, perhaps strided or with gaps, or the first one decides the order. */
 bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_pair *pair);
 tb_status tb_run_small_pair(tb_tensor *out, int op, const tb_tensor *a, const tb_tensor *b,
                             tb_small_pair *pair, tb_error *err);
 
-/* ---- all of them ---- */
+/* ---- all fast calls ---- */
 
-/* Whether it is such a call; its dtypes, and `lead`, are then set. */
+/* Is the call fast?  If so, sets its dtypes and `lead`. */
 bool tb_try_fast(tb_call *call);
-/* Runs it into call->out, which has its memory; returns the kernel's code. */
+/* Runs the call into call->out, which has its memory; returns the kernel's code. */
 int tb_run_fast(const tb_call *call);
 
 #endif

@@ -1,10 +1,10 @@
-/* has_zero.h: is an element 0?  Integer divisors are looked at before anything is written. */
+/* has_zero.h: is an element 0?  Integer divisors are checked before anything is written. */
 #ifndef TB_HAS_ZERO_H
 #define TB_HAS_ZERO_H
 
 #include "core/memory/tensor.h"
 
-/* Is one of the elements 0?  t is of an integer dtype (or bool) and not empty. */
+/* Is an element of t 0?  t has an integer dtype (or bool) and is not empty. */
 bool tb_has_zero(const tb_tensor *t);
 
 #endif

@@ -1,5 +1,5 @@
-/* operator_call.h: a call of a pointwise operator, as all files of this folder see it (pointwise.h prepares
- * and runs it). */
+/* operator_call.h: the struct for a call of a pointwise operator, shared by all files of this folder
+ * (pointwise.h prepares and runs it). */
 #ifndef TB_OPERATOR_CALL_H
 #define TB_OPERATOR_CALL_H
 
@@ -9,7 +9,7 @@
 #include "core/pointwise/operator_row.h"
 
 typedef struct {
-    const tb_tensor *tensor; /* NULL: the number counts */
+    const tb_tensor *tensor; /* NULL: the operand is the number */
     tb_scalar number;
 } tb_operand;
 static inline tb_kind tb_operand_kind(const tb_operand *in)
@@ -20,8 +20,8 @@ static inline tb_kind tb_operand_kind(const tb_operand *in)
 /* Policy, owned by the layer above. */
 #define TB_ALLOW_FALLBACK 1u    /* the deprecated 1-dimensional behaviour is on */
 #define TB_WARN_ON_BROADCAST 2u /* broadcast_warning.enabled */
-/* The tensors are meta tensors (torch's device "meta"): whatever a call checks is checked, but nothing is computed
- * and no operand's memory is looked at. A new result is one element, expanded; what is written stays as it is. */
+/* The tensors are meta tensors (torch's device "meta"): a call makes all its checks, but computes nothing and
+ * reads no operand's memory.  A new result is one element, expanded; a written tensor keeps its elements. */
 #define TB_META 4u
 
 typedef struct tb_call {
@@ -39,10 +39,10 @@ typedef struct tb_call {
     /* ---- tb_prepare fills these ---- */
     unsigned warnings;
     bool fallback;
-    bool fast;                     /* one kernel call does it (fast.c) ... */
-    uint8_t lead;                  /* ... over as many elements as this operand has */
-    int row;                       /* op, or the row for its parameter ... */
-    tb_scalar value[TB_MAX_PARAMETERS]; /* ... and the parameters' values, if `row` uses them */
+    bool fast;                     /* a single kernel call computes it (fast.c) ... */
+    uint8_t lead;                  /* ... with the shape of this operand */
+    int row;                       /* op, or the row that takes its parameter ... */
+    tb_scalar value[TB_MAX_PARAMETERS]; /* ... and the values of the parameters, if `row` has any */
     tb_dtype compute;              /* the operands' common dtype */
     tb_dtype result;               /* dtype of the values produced */
     tb_shape shape;                /* of the result; undefined when fast */

@@ -1,4 +1,4 @@
-/* operator_hooks.c: see operator_hooks.h; torch's order and words. */
+/* operator_hooks.c: see operator_hooks.h; in torch's order, with its error texts. */
 #include "core/pointwise/operator_hooks.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/scalar.h"
@@ -59,7 +59,7 @@ static tb_dtype promoted(const tb_call *call, const tb_op *op)
     return tb_promotion_result(&state);
 }
 
-/* torch computes the result before it looks at out=, which may then share memory with self. */
+/* torch computes the result before it checks out=, which may then share memory with self. */
 tb_status tb_check_ndtr(const tb_call *call, const tb_op *op, tb_error *err)
 {
     const tb_dtype given = dtype_of(&call->in[0]);
@@ -76,8 +76,8 @@ tb_status tb_check_ndtr(const tb_call *call, const tb_op *op, tb_error *err)
 
 /* ---- powers ---- */
 
-/* Integers and halves must be able to hold an exponent without a special case; where out= cannot be
- * written at all, that error comes instead, later. */
+/* The exponents of integers and halves must fit their dtype, unless the exponent is a special case.  If out=
+ * cannot be written at all, the error about that is raised instead, later. */
 tb_status tb_check_pow(const tb_call *call, const tb_op *op, tb_error *err)
 {
     const tb_scalar *exponent = &call->in[1].number;
@@ -123,7 +123,7 @@ tb_status tb_check_ldexp(const tb_call *call, const tb_op *op, tb_error *err)
 
 static const char no_complex[] = "clamp is not supported for complex types";
 
-/* Bounds are tensors: only self is looked at. */
+/* The bounds are tensors: only self is checked. */
 tb_status tb_check_clamp(const tb_call *call, const tb_op *op, tb_error *err)
 {
     (void)op;
@@ -132,7 +132,7 @@ tb_status tb_check_clamp(const tb_call *call, const tb_op *op, tb_error *err)
                : TB_OK;
 }
 
-/* Floats ask complex bounds for their value as a double, later. */
+/* If self is floating, complex bounds fail later, when their value is needed as a double. */
 tb_status tb_check_clamp_numbers(const tb_call *call, const tb_op *op, tb_error *err)
 {
     for (int i = 0; i < op->nin && tb_operand_kind(&call->in[0]) != TB_KIND_FLOAT; i++)
@@ -141,8 +141,8 @@ tb_status tb_check_clamp_numbers(const tb_call *call, const tb_op *op, tb_error 
     return TB_OK;
 }
 
-/* Integers and the bounds are promoted first; where self is written, out= or not, torch
- * names an integer's type as C++ does. */
+/* An integer self is promoted with the bounds first; if self itself is written, with or without out=, torch's
+ * text has the C++ name of the integer type. */
 tb_status tb_check_clamp_promotion(const tb_call *call, const tb_op *op, tb_error *err)
 {
     const tb_dtype result = promoted(call, op);
@@ -157,7 +157,7 @@ tb_status tb_check_clamp_promotion(const tb_call *call, const tb_op *op, tb_erro
                    tb_dtypes[result].scalar_type, tb_dtypes[call->out->dtype].cpp_name);
 }
 
-/* ---- one dtype for all ---- */
+/* ---- operands of one dtype ---- */
 
 tb_status tb_check_heaviside(const tb_call *call, const tb_op *op, tb_error *err)
 {
@@ -178,7 +178,7 @@ static bool may_be_part(tb_dtype dtype)
     return dtype == TB_FLOAT16 || dtype == TB_FLOAT32 || dtype == TB_FLOAT64;
 }
 
-/* There is no complex32, so that no `out` fits halves. */
+/* There is no complex32, so no `out` has the right dtype for halves. */
 tb_status tb_check_complex(const tb_call *call, const tb_op *op, tb_error *err)
 {
     (void)op;
@@ -201,7 +201,8 @@ tb_status tb_check_complex(const tb_call *call, const tb_op *op, tb_error *err)
 
 /* ---- where, masked_fill, lerp, addcdiv ---- */
 
-/* A number becomes a tensor of one element first; then out=, the condition. */
+/* The order of torch's checks: numbers, which it makes tensors of one element; then out=; then the
+ * condition. */
 tb_status tb_check_where(const tb_call *call, const tb_op *op, tb_error *err)
 {
     const tb_promotion state = tb_promotion_of(call, op);
@@ -252,7 +253,7 @@ tb_status tb_check_addcdiv(const tb_call *call, const tb_op *op, tb_error *err)
         "(input + value * tensor1 / tensor2), for all dtypes.");
 }
 
-/* Out of place the mask and self are expanded before anything is looked at. */
+/* Out of place, the mask and self are expanded before any other check. */
 tb_status tb_check_masked_fill(const tb_call *call, const tb_op *op, tb_error *err)
 {
     (void)op;
@@ -292,8 +293,9 @@ static double as_real(const tb_scalar *number)
     }
 }
 
-/* The kernel for a number as the exponent.  As in torch it is compared before it is rounded to the dtype,
- * but bfloat16 rounds it first to compare with integers, and float16 knows the first three alone. */
+/* Chooses the kernel for an exponent that is a number.  As in torch it is compared with the special exponents
+ * before it is rounded to the dtype, but for bfloat16 it is rounded before it is compared with integers, and
+ * for float16 only the first three are special. */
 static int row_of_exponent(const tb_scalar *exponent, tb_dtype dtype)
 {
     double power = as_real(exponent);
@@ -335,7 +337,7 @@ static tb_dtype promoted_pair(const tb_call *call, const tb_operand *tensor, con
     return tb_promotion_result(&state);
 }
 
-/* 1 to any power is written as it is, whatever out='s dtype. */
+/* 1 to any power is written as 1, whatever out='s dtype. */
 void tb_choose_pow(tb_call *call)
 {
     if (!call->in[1].tensor) {
@@ -368,7 +370,7 @@ void tb_choose_float_power(tb_call *call)
     }
 }
 
-/* Other kernels, and other messages, than for tensors. */
+/* torch has other kernels, and other error texts, for bounds that are numbers than for tensors. */
 static void choose_for_number(tb_call *call, int row)
 {
     if (!call->in[1].tensor)
@@ -381,8 +383,8 @@ void tb_choose_clamp_only_max(tb_call *call) { choose_for_number(call, TB_OP_CLA
 void tb_choose_clamp_min(tb_call *call) { choose_for_number(call, TB_OP_CLAMP_MIN_NUMBER); }
 void tb_choose_clamp_max(tb_call *call) { choose_for_number(call, TB_OP_CLAMP_MAX_NUMBER); }
 
-/* torch computes quotients of halves step by step in the half type, except where
- * the divisor has one element: that stays float32, and so does everything. */
+/* torch computes quotients of halves step by step in the half type.  A divisor of one element stays float32,
+ * and then every step is in float32. */
 static bool is_single(const tb_operand *in) { return !in->tensor || in->tensor->numel == 1; }
 
 void tb_choose_floor_divide(tb_call *call)
@@ -396,7 +398,7 @@ void tb_choose_div_trunc(tb_call *call)
         call->row = TB_OP_DIV_TRUNC_ONCE;
 }
 
-/* other - alpha * self is sub of the two in the other order. */
+/* other - alpha * self is sub with the operands swapped. */
 void tb_choose_rsub(tb_call *call)
 {
     const tb_operand self = call->in[0];
@@ -405,7 +407,7 @@ void tb_choose_rsub(tb_call *call)
     call->op = call->row = TB_OP_SUB;
 }
 
-/* Floats and an integer exponent: no power is computed. */
+/* A floating self and an integer exponent need no power. */
 void tb_choose_ldexp(tb_call *call)
 {
     const tb_tensor *self = call->in[0].tensor, *other = call->in[1].tensor;
@@ -413,7 +415,7 @@ void tb_choose_ldexp(tb_call *call)
         call->op = call->row = TB_OP_LDEXP_EXPONENT;
 }
 
-/* torch has kernels of their own, and names them, for digamma and its first derivative. */
+/* torch has separate kernels for digamma and its first derivative, with their own names in errors. */
 void tb_choose_polygamma(tb_call *call)
 {
     const int64_t n = call->parameter[0].v.i;
@@ -428,7 +430,7 @@ static tb_scalar negated(tb_scalar value)
     switch (value.kind) {
     case TB_KIND_BOOL:
     case TB_KIND_INT:
-        value.v.i = (int64_t)(0 - (uint64_t)value.v.i); /* wraps, as torch's do */
+        value.v.i = (int64_t)(0 - (uint64_t)value.v.i); /* wraps around, as torch's parameters do */
         value.above_int64 = false;
         break;
     case TB_KIND_FLOAT:

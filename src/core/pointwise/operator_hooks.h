@@ -1,8 +1,8 @@
-/* operator_hooks.h: what is peculiar to one operator, named by its row of the operator table.  Checks
- * refuse what has to be seen as a whole; they run before shapes and dtypes are decided.  Choices are for
- * operators that torch computes in different ways, depending on the operands: they run before anything else
- * and set the call's operator, whose facts then hold, its kernels' row, and the parameter that these take.
- * tb_take_... check a parameter that was given and set what the kernel gets. */
+/* operator_hooks.h: code for a single operator, named by its row of the operator table.  Checks refuse
+ * combinations of operands that the row alone cannot describe; they run before shapes and dtypes are decided.
+ * Choices are for operators that torch computes in different ways, depending on the operands: they run before
+ * everything else and set the call's operator, whose row then counts, its kernels' row, and the parameter of
+ * these kernels.  tb_take_... check a given parameter and set what the kernel receives. */
 #ifndef TB_OPERATOR_HOOKS_H
 #define TB_OPERATOR_HOOKS_H
 

@@ -1,4 +1,4 @@
-/* operators.c: the operator table: the generated rows. */
+/* operators.c: the operator table, from the generated rows. */
 #include "core/pointwise/operators.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/pointwise/operator_hooks.h"

@@ -1,5 +1,5 @@
-/* operators.h: the operator table: one row for each of src/codegen/operators, written by the generator into
- * operator_rows.inc. */
+/* operators.h: the operator table: a row for each entry of src/codegen/operators, written by the generator
+ * into operator_rows.inc. */
 #ifndef TB_OPERATORS_H
 #define TB_OPERATORS_H
 
@@ -7,7 +7,7 @@
 
 extern const tb_op tb_ops[]; /* TB_NOPS of them */
 
-/* dtype of the tiles of values of this dtype: float32 stands in for the halves. */
+/* The dtype in tiles for values of `dtype`: float32 for halves, unless the operator only moves elements. */
 static inline tb_dtype tb_tile_dtype(const tb_call *call, tb_dtype dtype)
 {
     return tb_ops[call->op].computation.by_size ? dtype : tb_dtypes[dtype].compute;

@@ -1,6 +1,5 @@
-/* prepare.c: every check and decision of a call, before anything is allocated
- * or written: the note's rules, promotion (dtypes.c), torch's refusals, in
- * torch's order. */
+/* prepare.c: every check and decision of a call, before anything is allocated or written: the note's rules,
+ * promotion (dtypes.c), and torch's errors in torch's order. */
 #include "core/kernels/scalar.h"
 #include "core/memory/overlap.h"
 #include "core/pointwise/dtypes.h"
@@ -17,7 +16,7 @@
 typedef struct {
     const tb_tensor *tensor[TB_MAX_INPUTS];
     int n;
-    bool same_shape, same_numel; /* same_numel: and not 0, and two tensors at least */
+    bool same_shape, same_numel; /* same_numel: also not 0, with at least two tensors */
     bool with_single;            /* one of them is 0-dimensional */
 } tensors;
 
@@ -45,7 +44,8 @@ static tb_status broadcast_shapes(const tensors *ts, tb_shape *shape, tb_error *
     return TB_OK;
 }
 
-/* The failure is about all the operands and, if that is none of them, the tensor that is written. */
+/* Records the shapes that the failure is about: all the operands and, if it is not one of them, the written
+ * tensor. */
 static tb_status about_tensors(const tb_call *call, const tensors *ts, tb_about about, tb_error *err)
 {
     tb_fail_about(err, about);
@@ -78,7 +78,8 @@ static void fail_inplace(const tb_tensor *out, const tensors *ts, const tb_shape
             tb_shape_text(shape_text, sizeof shape_text, broadcast->size, broadcast->ndim), line);
 }
 
-/* Where all else is numbers torch converts self first: to a copy, which shares nothing with `out`. */
+/* If all other operands are numbers, torch converts self first, to a copy that shares no memory with
+ * `out`. */
 static bool is_converted(const tb_call *call, int i)
 {
     const tb_op *op = &tb_ops[call->op];
@@ -86,7 +87,7 @@ static bool is_converted(const tb_call *call, int i)
            call->in[0].tensor->dtype != tb_compute_dtype(call);
 }
 
-/* Is `out` one of the operands?  It is then written where it is, and never resized. */
+/* Is `out` one of the operands?  Then it is written in place, and never resized. */
 static bool is_operand(const tb_call *call)
 {
     for (int i = 0; i < tb_ops[call->op].nin; i++)
@@ -95,8 +96,8 @@ static bool is_operand(const tb_call *call)
     return false;
 }
 
-/* In place and copy_: can every other operand be expanded to self?  Then the
- * fallback, then the errors. */
+/* In place and copy_: if some operand cannot be expanded to self, the fallback runs if it may, or the call
+ * fails. */
 static tb_status infer_fixed_shape(tb_call *call, const tensors *ts, bool may_fall_back, tb_error *err)
 {
     const tb_tensor *out = call->out;
@@ -143,7 +144,7 @@ static tb_status infer_shape(tb_call *call, tb_error *err)
     return TB_OK;
 }
 
-/* What the row refuses before anything else. */
+/* Refuses what the row refuses before all other checks. */
 static tb_status check_refusals(const tb_call *call, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
@@ -162,7 +163,7 @@ static tb_status check_refusals(const tb_call *call, tb_error *err)
 
 /* ---- memory ---- */
 
-/* May the tensor be written, with these operands? */
+/* May the output be written, with these operands? */
 static tb_status check_memory(const tb_call *call, tb_error *err)
 {
     const tb_op *op = &tb_ops[call->op];
@@ -176,9 +177,9 @@ static tb_status check_memory(const tb_call *call, tb_error *err)
     return TB_OK;
 }
 
-/* ---- masks, operands of one element ---- */
+/* ---- masks, operands read as numbers ---- */
 
-/* A 0-dim tensor is the number that it holds now. */
+/* Reads each 0-dim tensor that the row takes as a number. */
 static void read_singles(tb_call *call)
 {
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
@@ -190,7 +191,7 @@ static void read_singles(tb_call *call)
     }
 }
 
-/* What is deprecated about the masks and about writing through them. */
+/* Requests the deprecation warnings about masks and about writing through expanded tensors. */
 static void warn_of_masks(tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];
@@ -203,7 +204,7 @@ static void warn_of_masks(tb_call *call)
         call->warnings |= TB_WARNING_FILL_EXPANDED;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole call ---- */
 
 tb_status tb_prepare(tb_call *call, tb_error *err)
 {

@@ -1,19 +1,19 @@
-/* promotion.h: the dtypes that a call's operands bring, and the row's result of them.  `op` is the call's
- * row of the operator table, which lies above this. */
+/* promotion.h: promotion of a call's operands, and the result's dtype.  `op` is the call's row of the
+ * operator table, which this file does not include. */
 #ifndef TB_PROMOTION_H
 #define TB_PROMOTION_H
 
 #include "core/pointwise/operator_call.h"
 
-/* The dtypes that the call's operands contribute, masks excluded; */
+/* The promotion state of the call's operands, masks excluded. */
 tb_promotion tb_promotion_of(const tb_call *call, const tb_op *op);
-/* of a number above int64 torch makes a uint64, which bool tensors cannot be promoted to; nor are other
- * pairs. */
+/* Fails if torch does not promote the operands to `dtype`: a number above int64 is a uint64 for torch, which
+ * has no common dtype with bool, for example. */
 tb_status tb_check_unsigned(const tb_call *call, const tb_op *op, tb_dtype dtype, tb_error *err);
-/* in[1] and in[2] are numbers of which one is above int64: torch does not promote its uint64. */
+/* Fails if in[1] and in[2] are numbers of which one is above int64: torch does not promote its uint64. */
 tb_status tb_check_unsigned_pair(const tb_call *call, tb_error *err);
 
-/* The dtype in which the row computes operands whose common dtype this is. */
+/* The row's compute dtype for operands of this common dtype. */
 static inline tb_dtype tb_computed_in(const tb_op *op, tb_dtype common, tb_dtype default_dtype)
 {
     const tb_kind kind = tb_dtypes[common].kind;
@@ -29,7 +29,7 @@ static inline tb_dtype tb_computed_in(const tb_op *op, tb_dtype common, tb_dtype
     }
 }
 
-/* The dtype of the values that the row makes of operands of dtype `compute`. */
+/* The row's result dtype for this compute dtype. */
 static inline tb_dtype tb_result_dtype(const tb_op *op, tb_dtype compute)
 {
     switch (op->promotion.result) {

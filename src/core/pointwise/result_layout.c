@@ -1,11 +1,10 @@
 /* result_layout.c: see result_layout.h.
  *
- * torch (TensorIterator) decides in this order.  All operands of the result's
- * shape: contiguous if all are contiguous, channels-last if all are, their
- * common strides if they are dense and equal.  Otherwise dimensions are sorted
- * by the operands' strides, the first operand with a strict answer decides, and
- * the result is packed in that order.  An operand that is cast beforehand counts
- * with the strides of its cast copy (preserve_format). */
+ * torch (TensorIterator) decides in this order.  If all operands have the result's shape: contiguous if all
+ * are contiguous, channels-last if all are channels-last, their common strides if they are dense and equal.
+ * Otherwise the dimensions are sorted by the operands' strides, where the first operand with unequal strides
+ * decides, and the result is packed in that order.  An operand that is cast beforehand counts with the
+ * strides of its cast copy (preserve_format). */
 #include "core/pointwise/result_layout.h"
 #include "core/base/memory_format.h"
 #include "core/pointwise/operators.h"
@@ -18,10 +17,11 @@ typedef struct {
     int ndim;
 } input;
 
-/* Room for the operands and a number beside them. */
+/* All operands, and a number. */
 #define MAX_COUNTED (TB_MAX_INPUTS + 1)
 
-/* Operand i, or its copy in the dtype that is computed in; torch's kernels read exponents of any dtype. */
+/* Takes the strides of operand i, or of its copy in the compute dtype; torch's kernels read exponents of any
+ * dtype without a copy. */
 static inline void take(const tb_call *call, int i, input *in)
 {
     const tb_op *op = &tb_ops[call->op];
@@ -51,7 +51,7 @@ static int collect(const tb_call *call, input *inputs)
     return n;
 }
 
-/* The rules for operands that all have the result's shape; false if none fits. */
+/* The rules for operands that all have the result's shape; false if none applies. */
 static bool same_shape_strides(const tb_shape *shape, const input *inputs, int n, int64_t *stride)
 {
     bool contiguous = true, channels_last = true, dense = true, equal = true;
@@ -75,7 +75,7 @@ static bool same_shape_strides(const tb_shape *shape, const input *inputs, int n
     return true;
 }
 
-/* Both rules; `stride` may be that of an input. */
+/* Both sets of rules; `stride` may be an input's own array. */
 static void strides_of(const tb_shape *shape, const input *inputs, int n, int64_t *stride)
 {
     int64_t expanded[MAX_COUNTED][TB_MAX_DIMS];
@@ -103,7 +103,7 @@ void tb_result_strides(const tb_call *call, int64_t *stride)
         strides_of(shape, inputs, collect(call, inputs), stride);
 }
 
-/* The strides of what torch makes of the one operand in several steps. */
+/* The strides of a result that torch computes from its one operand in several steps. */
 static void composed_strides(const tb_call *call, int layout, int64_t *stride)
 {
     const tb_shape *shape = &call->shape;
@@ -118,7 +118,7 @@ static void composed_strides(const tb_call *call, int layout, int64_t *stride)
         return;
     }
     for (int d = 0; d < in[0].ndim && complex; d++)
-        in[0].stride[d] = tb_saturating_mul(in[0].stride[d], 2); /* each part is a view */
+        in[0].stride[d] = tb_saturating_mul(in[0].stride[d], 2); /* the real and imaginary parts are views */
     strides_of(shape, in, 1, in[0].stride);
     if (layout == TB_LAYOUT_ABS) {
         strides_of(shape, in, 2, stride);

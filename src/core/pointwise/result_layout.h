@@ -4,12 +4,12 @@
 
 #include "core/pointwise/operator_call.h"
 
-/* Strides (elements) of a new tensor of call->shape for this prepared call. */
+/* The strides (in elements) of a new tensor of call->shape for this prepared call. */
 void tb_result_strides(const tb_call *call, int64_t *stride);
-/* The strides of an output that is new or resized, in `stride` or NULL: contiguous. */
+/* The strides of a new or resized output: `stride`, filled, or NULL: contiguous. */
 const int64_t *tb_output_strides(const tb_call *call, int64_t *stride);
-/* The tensor whose sizes torch changes to the result's, or NULL: out=, or what it
- * makes like the first operand. */
+/* The tensor that torch resizes to the result's sizes, or NULL: out=, or the tensor it makes like the first
+ * operand. */
 const tb_tensor *tb_resized(const tb_call *call);
 
 #endif

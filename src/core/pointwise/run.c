@@ -1,4 +1,4 @@
-/* run.c: carries out a prepared call: private copies, the result's memory, one plan, one iteration. */
+/* run.c: runs a prepared call: private copies, the result's memory, one plan, one iteration. */
 #include "core/base/tuning.h"
 #include "core/base/strategies.h"
 #include "core/call/output.h"
@@ -22,8 +22,8 @@
 
 /* ---- divisors ---- */
 
-/* Looks for zeros before anything is written.  Promotion only widens a tensor
- * with dimensions; a single element may wrap to 0. */
+/* Looks for zeros before anything is written.  A tensor with dimensions is only widened by promotion, but a
+ * single element may wrap to 0. */
 static tb_status check_divisor(const tb_call *call, tb_error *err)
 {
     const int i = tb_ops[call->op].computation.divisor;
@@ -45,7 +45,7 @@ static tb_status check_divisor(const tb_call *call, tb_error *err)
     return zero ? tb_fail(err, TB_RUNTIME_ERROR, "ZeroDivisionError") : TB_OK;
 }
 
-/* What a kernel's code means for the call; a new `out` goes with a failure. */
+/* Turns a kernel's code into a status; releases a new `out` on failure. */
 static tb_status finish(const tb_call *call, int code, tb_error *err)
 {
     if (code == 0)
@@ -67,7 +67,7 @@ static int64_t cost_of(const tb_call *call, int row)
 
 /* ---- operands ---- */
 
-/* What a call reads: the caller's tensors, or private ones that it owns. */
+/* The inputs: the caller's tensors, or private copies that the call owns. */
 typedef struct {
     const tb_tensor *tensor[TB_MAX_INPUTS];
     tb_tensor owned[TB_MAX_INPUTS]; /* zero-filled where unused */
@@ -84,8 +84,8 @@ static tb_output output_of(const tb_call *call)
                        .shape = &call->shape};
 }
 
-/* Are all rows contiguous, or one element repeated?  Otherwise tiles are used, and one element a row is
- * cast as seldom there. */
+/* Are all rows contiguous, or one element repeated?  If not, tiles are used, which cast one element per row
+ * as seldom as a copy would. */
 static bool has_contiguous_rows(const tb_call *call)
 {
     for (int i = 0; i < tb_ops[call->op].nin; i++) {
@@ -105,7 +105,8 @@ static bool should_cast_first(const tb_call *call, int i, const tb_tensor *t, in
            t->numel <= TB_CAST_ONCE_BYTES / tb_dtypes[wanted].itemsize && has_contiguous_rows(call);
 }
 
-/* *t becomes a contiguous copy of itself, cast to `dtype`, which *owned (zero-filled, or what *t was) holds. */
+/* Replaces *t by a contiguous copy of it, cast to `dtype`, which *owned holds (zero-filled before, or the old
+ * *t). */
 static tb_status make_private(const tb_tensor **t, tb_tensor *owned, tb_dtype dtype, tb_error *err)
 {
     tb_tensor copy;
@@ -120,7 +121,7 @@ static tb_status make_private(const tb_tensor **t, tb_tensor *owned, tb_dtype dt
     return TB_OK;
 }
 
-/* The deprecated 1-dimensional behaviour: an operand in the shape of the result. */
+/* The deprecated 1-dimensional behaviour: reshapes an operand to the result's shape. */
 static tb_status reshape_operand(const tb_tensor **t, tb_tensor *owned, const tb_shape *shape, tb_error *err)
 {
     tb_shape size = *shape;
@@ -166,21 +167,21 @@ static tb_status make_output(const tb_call *call, tb_output *output, tb_error *e
 
 /* ---- the iteration ---- */
 
-/* Does the kernel take halves as they are? */
+/* Does the kernel compute with halves directly? */
 static bool takes_halves(const tb_call *call)
 {
     return tb_kernels_active->takes_halves[call->row] >> call->compute & 1;
 }
 
-/* One element among halves (NULL: a number) is float32 for them, rounded to a half or not. */
+/* Among halves, is the single element (t NULL: a number) passed as float32, whether or not it is rounded to a
+ * half? */
 static bool is_wide(const tb_call *call, const tb_tensor *t)
 {
     return tb_ops[call->row].nin > 1 && (!t || t->numel == 1) && takes_halves(call);
 }
 
-/* An operand is cast to the compute dtype as torch casts it, so it is rounded to
- * a half before it becomes float32, except where the row says that a single
- * element stays wide. */
+/* An operand is cast to the compute dtype as torch casts it, that is, rounded to a half before it becomes
+ * float32, except if the row says that a single element stays wide. */
 static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_transfer *transfer,
                             tb_layout *layout)
 {
@@ -192,7 +193,7 @@ static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_t
     *layout = tb_layout_of(t);
 }
 
-/* A single element is cast right away, so that the others can still be used in place. */
+/* Casts a single element right away, so that the other operands can still be used in place. */
 static void cast_single(const tb_tensor *t, tb_element *element, tb_transfer *transfer, tb_layout *layout)
 {
     tb_element first;
@@ -207,7 +208,7 @@ static void cast_single(const tb_tensor *t, tb_element *element, tb_transfer *tr
     *layout = (tb_layout){.data = (char *)element, .itemsize = transfer->tile_itemsize};
 }
 
-/* A number as the kernel reads it. */
+/* Stores a number as the kernel reads it. */
 static void store_number(const tb_call *call, const tb_scalar *number, tb_element *element)
 {
     tb_element rounded;
@@ -257,7 +258,7 @@ static int cast_rows(char *const p[], const int64_t inner[], const int64_t outer
     return 0;
 }
 
-/* A copy packs its elements where they belong, with its cast as the kernel: no second tile. Memory that
+/* A copy packs elements directly into the output, with its cast as the kernel: no second tile.  Memory that
  * is both read and written needs the tile. */
 static void describe_copy(const tb_call *call, tb_loop_body *body, cast_job *job)
 {
@@ -266,7 +267,7 @@ static void describe_copy(const tb_call *call, tb_loop_body *body, cast_job *job
         return;
     if (!transfer->cast[0]) {
         TB_TOOK(COPY_WITHOUT_TILE);
-        body->is_copy = call->compute != TB_BOOL; /* whose copies are 0 and 1, whatever bytes were true */
+        body->is_copy = call->compute != TB_BOOL; /* bool copies are 0 and 1, whatever byte meant true */
         return;
     }
     TB_TOOK(COPY_BY_CAST);
@@ -277,7 +278,7 @@ static void describe_copy(const tb_call *call, tb_loop_body *body, cast_job *job
     body->context.params = job;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole call ---- */
 
 static bool reads_output(const tb_call *call, const tb_inputs *inputs)
 {
@@ -349,7 +350,7 @@ static int run_planned(const tb_call *call, const tb_inputs *inputs, const tb_lo
     return tb_parallel_iterate(&iteration, cost, tensor, lock);
 }
 
-/* In place, through a mask. */
+/* Does the call write in place through a mask? */
 static bool writes_selected(const tb_call *call)
 {
     return tb_ops[call->op].hooks.writes == TB_WRITES_SELECTED && call->form == TB_FORM_INPLACE;
@@ -363,7 +364,7 @@ static tb_status run_selected(const tb_call *call, const tb_inputs *inputs, cons
     return tb_fill_selected(call->out, inputs->tensor[1], &value, lock, err);
 }
 
-/* Too much for one thread is planned as all other calls are. */
+/* Runs a fast call; if it is too much for one thread, it is planned like all others. */
 static tb_status run_fast(tb_call *call, const tb_lock_callbacks *lock, tb_error *err)
 {
     const tb_tensor *lead = call->in[call->lead].tensor;
@@ -378,7 +379,7 @@ static tb_status run_fast(tb_call *call, const tb_lock_callbacks *lock, tb_error
     return finish(call, run_planned(call, &inputs, lock), err);
 }
 
-/* Of TB_META: the element is 1, which divides everything. */
+/* Makes the result of a TB_META call; its element is 1, by which everything can be divided. */
 static tb_status make_meta(const tb_call *call, tb_error *err)
 {
     static const int64_t stride[TB_MAX_DIMS];

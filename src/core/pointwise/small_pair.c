@@ -1,5 +1,6 @@
-/* small_pair.c: two small tensors that broadcast, with a new result.  What is not contiguous is packed, and what
- * has another dtype cast, as a whole, so that the plan is that of C-ordered operands. */
+/* small_pair.c: two small tensors that broadcast, with a new result.  A tensor that is not contiguous is
+ * packed as a whole, and one of another dtype cast as a whole, so that the plan is that of C-ordered
+ * operands. */
 #include "core/base/tuning.h"
 #include "core/base/strategies.h"
 #include "core/plan/cursor.h"
@@ -9,22 +10,23 @@
 
 #include <string.h>
 
-/* The dtype in which the kernel computes; false where the engine has to look closer. */
+/* The kernel's compute dtype; false if the call needs the general path's checks. */
 static bool pair_dtype(int op, const tb_tensor *a, const tb_tensor *b, tb_dtype *dtype)
 {
     *dtype = a->dtype;
     if (a->dtype != b->dtype) {
-        if ((a->ndim == 0) != (b->ndim == 0)) /* then they are not equals in promotion */
+        if ((a->ndim == 0) != (b->ndim == 0)) /* then one has priority in promotion */
             return false;
         *dtype = tb_promote(a->dtype, b->dtype);
         if (*dtype == TB_UNDEFINED ||
-            tb_is_half(*dtype)) /* one element of another dtype may not be rounded to it */
+            tb_is_half(*dtype)) /* a single element of another dtype may not be rounded */
             return false;
     }
     return tb_plain_rows[op].pairs >> *dtype & 1;
 }
 
-/* C-ordered, possibly strided or with gaps: each stride is at least what the next dimension spans. */
+/* Is the tensor C-ordered, perhaps strided or with gaps?  Each stride is at least the extent of the next
+ * dimension. */
 static bool is_ordered(const tb_tensor *t)
 {
     for (int d = t->ndim - 1; d > 0; d--)
@@ -33,8 +35,8 @@ static bool is_ordered(const tb_tensor *t)
     return t->ndim == 0 || t->stride[0] != 0;
 }
 
-/* Do the tensor's strides alone decide the order of the result's dimensions?  (Where two are equal, the
- * other tensor's count.) */
+/* Do the tensor's strides alone decide the order of the result's dimensions?  (If two are equal, the other
+ * tensor's strides count too.) */
 static bool decides(const tb_tensor *t, const tb_tensor *other)
 {
     for (int d = t->ndim - 1; d > 0; d--)
@@ -43,7 +45,8 @@ static bool decides(const tb_tensor *t, const tb_tensor *other)
     return tb_same_sizes(t->size, t->ndim, other->size, other->ndim);
 }
 
-/* Is the result C-ordered?  Casts, which torch makes first, give dimensions of size 1 other strides. */
+/* Is the result C-ordered?  If torch casts an operand first, the copy has other strides along dimensions of
+ * size 1. */
 static bool gives_order(const tb_tensor *a, const tb_tensor *b, const tb_small_pair *pair, int ndim)
 {
     for (int d = 0; a->dtype != b->dtype && d < ndim; d++)
@@ -52,7 +55,7 @@ static bool gives_order(const tb_tensor *a, const tb_tensor *b, const tb_small_p
     return is_ordered(a) && (is_ordered(b) || decides(a, b));
 }
 
-/* The kernel sees two dimensions. */
+/* Extends the plan to the two dimensions that the kernel takes. */
 static void end_plan(tb_small_pair *pair, int64_t itemsize)
 {
     const int64_t one[2] = {itemsize, itemsize}, none[2] = {0};
@@ -61,8 +64,8 @@ static void end_plan(tb_small_pair *pair, int64_t itemsize)
         tb_plan_append(&pair->plan, 1, none);
 }
 
-/* One memory order, and no gaps: the result has it as well, and the kernel sees one row.  (Sizes of 1 may
- * have any strides.) */
+/* Are both dense with the same strides?  Then the result has them too, and the kernel's operands are single
+ * rows. (Dimensions of size 1 may have any strides.) */
 static bool is_alike(const tb_tensor *a, const tb_tensor *b, tb_small_pair *pair)
 {
     if (a->contiguous || a->dtype != b->dtype || !tb_same_sizes(a->size, a->ndim, b->size, b->ndim) ||
@@ -89,7 +92,7 @@ bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_p
 {
     const tb_tensor *const in[] = {a, b};
     const int ndim = a->ndim > b->ndim ? a->ndim : b->ndim;
-    int64_t own[2] = {1, 1}; /* strides, of tensors that are C-ordered throughout or become so by packing */
+    int64_t own[2] = {1, 1}; /* strides of C-ordered or packed tensors */
     bool apart = false;
     if (a->numel > TB_SMALL_PAIR || b->numel > TB_SMALL_PAIR || ndim > TB_INLINE_DIMS ||
         !pair_dtype(op, a, b, &pair->compute))
@@ -125,7 +128,7 @@ bool tb_is_small_pair(int op, const tb_tensor *a, const tb_tensor *b, tb_small_p
     return pair->numel <= TB_SMALL_PAIR_ROWS * pair->plan.size[0];
 }
 
-/* The elements in C order. */
+/* The elements in C order: in place, or packed into the tile. */
 static char *packed(const tb_tensor *t, char *tile)
 {
     const int64_t itemsize = t->itemsize;
@@ -153,7 +156,7 @@ static char *as_computed(const tb_tensor *t, bool alike, tb_dtype compute, char 
     return tiles + TILE_BYTES;
 }
 
-/* Does neither of them need a tile? */
+/* Do both operands need no tile? */
 static bool is_in_place(const tb_tensor *a, const tb_tensor *b, const tb_small_pair *pair)
 {
     return a->dtype == b->dtype && (pair->alike || (a->contiguous && b->contiguous));

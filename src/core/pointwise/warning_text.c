@@ -1,5 +1,5 @@
-/* warning_text.c: the texts of the warnings that a prepared call asks for, torch's
- * and those of torch 0.2. */
+/* warning_text.c: the texts of the warnings that a prepared call requests: torch's, and those of torch
+ * 0.2. */
 #include "core/call/output.h"
 #include "core/pointwise/operators.h"
 #include "core/pointwise/pointwise.h"
@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* Of the operands that broadcast. */
+/* The number of operands that broadcast. */
 static int count_names(const tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];

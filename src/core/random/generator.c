@@ -14,7 +14,7 @@ enum { STATE_SIZE = 624, MIDDLE = 397 };
 void tb_generator_seed(tb_generator *g, uint64_t seed)
 {
     g->seed = seed;
-    g->state[0] = (uint32_t)seed; /* as torch: the upper half of a seed is only remembered */
+    g->state[0] = (uint32_t)seed; /* as in torch: the upper half of a seed is only remembered */
     for (uint32_t i = 1; i < STATE_SIZE; i++)
         g->state[i] = 1812433253u * (g->state[i - 1] ^ (g->state[i - 1] >> 30)) + i;
     g->left = 1;
@@ -51,7 +51,8 @@ void tb_generator_init(tb_generator *g, uint64_t seed)
 
 /* ---- one thread at a time ---- */
 
-/* A forked child's generators are not taken by the threads that it lacks: it counts as another process. */
+/* Identifies the process.  A forked child counts as another process, so that a generator is not held there by
+ * a thread that the child does not have. */
 static _Atomic int process = 1;
 
 static void count_fork(void) { atomic_fetch_add_explicit(&process, 1, memory_order_relaxed); }
@@ -59,7 +60,7 @@ __attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL
 
 static int this_process(void) { return atomic_load_explicit(&process, memory_order_relaxed); }
 
-/* Takes it, where threads run at once. */
+/* Takes the generator; atomically, where threads run at once. */
 static bool try_take(tb_generator *g)
 {
     int by = atomic_load_explicit(&g->drawing, memory_order_relaxed);
@@ -69,7 +70,8 @@ static bool try_take(tb_generator *g)
                                                                   memory_order_acquire, memory_order_relaxed);
 }
 
-/* Who is asked in the middle of a draw whether it is to stop may draw, too. */
+/* Is this thread in the middle of a draw?  The callback that asks whether the draw should end may also
+ * draw. */
 static bool is_drawn_here(tb_generator *g)
 {
     return atomic_load_explicit(&g->drawn_by, memory_order_relaxed) == tb_this_thread();
@@ -96,7 +98,7 @@ void tb_generator_give_back(tb_generator *g)
 bool tb_generator_begin_draw(tb_generator *g, const tb_lock_callbacks *lock, int64_t n)
 {
     if (lock && TB_WEIGHT_RANDOM * n >= TB_RELEASE_COST) {
-        atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed); /* for who has the lock */
+        atomic_store_explicit(&g->drawing, this_process(), memory_order_relaxed); /* for the lock's holder */
         atomic_store_explicit(&g->drawn_by, tb_this_thread(), memory_order_relaxed);
     }
     return true;

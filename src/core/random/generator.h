@@ -1,6 +1,6 @@
-/* generator.h: torch's CPU generator, mt19937.  A generator belongs to the caller, and to one thread at a
- * time: the one with the lock, or a long draw that has released it; where threads run at once
- * (core/memory/change.h), the one that has taken it. */
+/* generator.h: torch's CPU generator, mt19937.  A generator belongs to its creator, and to one thread at a
+ * time: the thread with the lock, or a long draw that has released it; where threads run at once
+ * (core/memory/change.h), the thread that has taken the generator. */
 #ifndef TB_GENERATOR_H
 #define TB_GENERATOR_H
 
@@ -13,13 +13,13 @@ typedef struct {
     uint64_t seed;
     bool has_next_normal;       /* cached second value of the double Box-Muller */
     double next_normal;
-    _Atomic int drawing; /* the process where a thread has taken it; 0: none */
-    _Atomic uintptr_t drawn_by; /* the thread that draws from it without the lock; 0: none */
+    _Atomic int drawing; /* the process of the thread that has taken it; 0: none */
+    _Atomic uintptr_t drawn_by; /* the thread that draws without the lock; 0: none */
 } tb_generator;
 
 /* Waits until no other thread draws, and takes the generator where threads run at once.  Called with the
- * lock, which is released meanwhile: afterwards tensors may have changed.  Comes before any use of a
- * generator but the functions below that have `lock` themselves; tb_generator_give follows. */
+ * lock, which is released while it waits: tensors may have changed afterwards.  Must precede any use of a
+ * generator, except by the functions below that have a `lock` parameter; tb_generator_give follows. */
 void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock);
 void tb_generator_give_back(tb_generator *g);
 static inline void tb_generator_take(tb_generator *g, const tb_lock_callbacks *lock)
@@ -33,10 +33,10 @@ static inline void tb_generator_give(tb_generator *g)
         tb_generator_give_back(g);
 }
 
-/* Of uninitialised memory. */
+/* Initialises a generator in uninitialised memory. */
 void tb_generator_init(tb_generator *g, uint64_t seed);
 void tb_generator_seed(tb_generator *g, uint64_t seed);
-void tb_generator_refill(tb_generator *g); /* the next 624 words of the state */
+void tb_generator_refill(tb_generator *g); /* computes the next 624 words of the state */
 static inline uint32_t tb_generator_u32(tb_generator *g)
 {
     if (--g->left <= 0)
@@ -47,7 +47,7 @@ static inline uint32_t tb_generator_u32(tb_generator *g)
     y ^= (y << 15) & 0xefc60000u;
     return y ^ (y >> 18);
 }
-/* Two draws, high then low half. */
+/* Two draws: the high half, then the low one. */
 static inline uint64_t tb_generator_u64(tb_generator *g)
 {
     uint64_t high = tb_generator_u32(g);

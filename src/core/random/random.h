@@ -5,66 +5,67 @@
 #include "core/memory/tensor.h"
 #include "core/random/generator.h"
 
-/* Fill a tensor of any strides in the order of its memory, as torch does (for a contiguous tensor that
- * is its logical order); floating and complex dtypes.  Numbers are drawn from [from, to), or with that
- * mean and standard deviation; both parts of a complex number are drawn, and share the variance.  lock,
- * here and below: released during long draws, NULL: kept.  NotImplementedError texts as torch's, e.g.
- * "check_uniform_bounds" not implemented for 'Long'. */
+/* Fill a tensor of any strides in the order of its memory, as torch does (for a contiguous tensor that is its
+ * logical order); floating and complex dtypes.  Numbers are drawn from [from, to), or with the given mean and
+ * standard deviation; a complex number draws both parts, which share the variance.  lock, here and below:
+ * released during long draws, NULL: kept.  NotImplementedError texts as torch's, e.g. "check_uniform_bounds"
+ * not implemented for 'Long'. */
 tb_status tb_random_uniform(tb_tensor *out, tb_generator *g, double from, double to,
                             const tb_lock_callbacks *lock, tb_error *err);
 tb_status tb_random_normal(tb_tensor *out, tb_generator *g, double mean, double std,
                            const tb_lock_callbacks *lock, tb_error *err);
 
-/* ---- of one number each (random_transforms.c) ---- */
+/* ---- distributions of one number each (random_transforms.c) ---- */
 
 typedef enum { TB_BERNOULLI, TB_GEOMETRIC, TB_EXPONENTIAL, TB_LOG_NORMAL, TB_CAUCHY } tb_distribution;
 
-/* Fill likewise, each number made of one of 53 bits in [0, 1): 1 with probability a; trials of probability a up
- * to the first success; of the rate a; exp of a normal number of mean a and standard deviation b; of the median
- * a and half width b.  The first two fill integers as well. */
+/* Fill likewise; each number is a function of one drawn from [0, 1) with 53 bits: 1 with probability a; the
+ * number of trials of probability a up to the first success; an exponential number of rate a; exp of a normal
+ * number of mean a and standard deviation b; a Cauchy number of median a and half width b.  The first two
+ * also fill integers. */
 tb_status tb_random_distribution(tb_tensor *out, tb_generator *g, tb_distribution distribution, double a,
                                  double b, const tb_lock_callbacks *lock, tb_error *err);
-/* Can `p` be the probabilities of elements of dtype? */
+/* Can `p` hold the probabilities of elements of dtype? */
 tb_status tb_random_bernoulli_check(const tb_tensor *p, tb_dtype dtype, tb_error *err);
-/* 1 with the probability in p, which is expanded to out's sizes. */
+/* Draws 1 with the probability in p, which is expanded to out's sizes, and else 0. */
 tb_status tb_random_bernoulli(tb_tensor *out, tb_generator *g, const tb_tensor *p,
                               const tb_lock_callbacks *lock, tb_error *err);
 /* ---- columns (random_columns.c) ---- */
 
-/* n draws of a column for each row of a matrix of floating weights, with replacement: a new tensor (rows, n) of
+/* Draws n columns for each row of a matrix of floating weights, with replacement: a new tensor (rows, n) of
  * int64.  RuntimeError for negative, infinite or no weights. */
 tb_status tb_random_columns(tb_tensor *out, tb_generator *g, const tb_tensor *weights, int64_t n,
                             const tb_lock_callbacks *lock, tb_error *err);
 
 /* ---- integers (random_integers.c) ---- */
 
-/* Which integers are drawn: from, from + 1, ..., `count` of them; 0: all that 64 bits hold. */
+/* The integers to draw from: from, from + 1, ..., `count` of them; 0: all 64-bit integers. */
 typedef struct {
     int64_t from;
     uint64_t count;
     bool wide; /* each takes 64 bits of the generator, not 32 */
 } tb_integer_range;
 
-/* May numbers of [from, to) be drawn into dtype?  Bounds that a floating dtype cannot hold are moved inwards as
- * torch does.  *imprecise: bit 0 for the first number, bit 1 for the last one, when it lies beyond the integers
- * that dtype counts without gaps. */
+/* Checks that numbers of [from, to) can be drawn into dtype.  Bounds that a floating dtype cannot represent
+ * are moved inwards, as torch does.  *imprecise: bit 0 for the first number, bit 1 for the last, if it is
+ * beyond the integers that the dtype represents without gaps. */
 tb_status tb_random_integers_between(tb_dtype dtype, int64_t from, int64_t to, tb_integer_range *range,
                                      unsigned *imprecise, tb_error *err);
-/* The same without an end: up to the largest number that out's dtype counts to; from INT64_MIN on all of 64
- * bits. */
+/* The same without an upper bound: up to the largest integer that out's dtype represents without gaps; from
+ * INT64_MIN on, all 64-bit integers. */
 tb_status tb_random_integers_from(const tb_tensor *out, int64_t from, tb_integer_range *range,
                                   unsigned *imprecise, tb_error *err);
-/* The same of 0 and on. */
+/* The same, from 0 on. */
 tb_status tb_random_integers_all(const tb_tensor *out, tb_integer_range *range, tb_error *err);
-/* Binary digits of that range, [-(2^digits), 2^digits]. */
+/* The exponent of that range without gaps, [-(2^digits), 2^digits]. */
 int tb_random_digits(tb_dtype dtype);
-/* Fills with integers of a range that has been checked. */
+/* Fills with integers of a checked range. */
 tb_status tb_random_integers(tb_tensor *out, tb_generator *g, const tb_integer_range *range,
                              const tb_lock_callbacks *lock, tb_error *err);
 
-/* Can 0 ... n - 1, n >= 0, be elements of dtype? */
+/* Checks that 0 ... n - 1, n >= 0, can be elements of dtype. */
 tb_status tb_random_permutation_check(tb_dtype dtype, int64_t n, tb_error *err);
-/* A permutation of 0 ... n - 1 in a tensor of shape (n,), checked. */
+/* Draws a permutation of 0 ... n - 1 into a tensor of shape (n,), which has been checked. */
 tb_status tb_random_permutation(tb_tensor *out, tb_generator *g, const tb_lock_callbacks *lock,
                                 tb_error *err);
 

@@ -1,17 +1,18 @@
-/* random_columns.c: columns of a matrix drawn by weight, with replacement: multinomial's, bit for bit torch's. */
+/* random_columns.c: draws columns of a matrix by weight, with replacement: multinomial, bit for bit as in
+ * torch. */
 #include "core/random/random.h"
 #include "core/random/random_fill.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Rounded to the dtype in which torch adds and divides. */
+/* Rounds to the dtype in which torch adds and divides. */
 static double rounded(tb_dtype dtype, double value)
 {
     return dtype == TB_FLOAT64 ? value : (double)(float)value;
 }
 
-/* Sums of the first weights, the last of which is 1. */
+/* The cumulative sums of a row's weights, scaled so that the last one is 1. */
 static tb_status accumulate(double *sums, const char *row, int64_t stride, int64_t n, tb_dtype dtype,
                             tb_error *err)
 {
@@ -35,7 +36,7 @@ static tb_status accumulate(double *sums, const char *row, int64_t stride, int64
     return TB_OK;
 }
 
-/* The first sum that is not below u.  Sums may be nan, where their last one is infinite. */
+/* The index of the first sum that is not below u.  Sums are nan if the total is infinite. */
 static int64_t column_of(const double *sums, int64_t n, double u)
 {
     int64_t low = 0, high = n;

@@ -1,4 +1,4 @@
-/* random_fill.c: a tensor's elements in the order of its memory. */
+/* random_fill.c: see random_fill.h. */
 #include "core/random/random_fill.h"
 
 #include "core/base/layout.h"

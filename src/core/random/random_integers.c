@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-/* From this many numbers on a draw takes 64 bits. */
+/* A draw takes 64 bits if the range has at least this many numbers. */
 #define WIDE_RANGE (UINT64_C(1) << 28)
-/* A permutation draws 64 bits from this length on. */
+/* A permutation of at least this length draws 64 bits. */
 #define LONG_PERMUTATION (UINT32_MAX / 20)
 
-/* ---- which integers a dtype holds ---- */
+/* ---- the integers of a dtype ---- */
 
 int tb_random_digits(tb_dtype dtype)
 {
@@ -27,7 +27,7 @@ int tb_random_digits(tb_dtype dtype)
     }
 }
 
-/* An integer rounded to a floating dtype and cut back. */
+/* Rounds an integer to a floating dtype and truncates it. */
 static int64_t through(tb_dtype dtype, int64_t value)
 {
     tb_element element;
@@ -51,23 +51,23 @@ static tb_status fail_bounds(const char *what, tb_dtype dtype, tb_error *err)
     return tb_fail(err, TB_RUNTIME_ERROR, "%s is out of bounds for %s", what, tb_dtypes[dtype].cpp_name);
 }
 
-/* The largest integer of an integral dtype. */
+/* The largest integer of an integer dtype. */
 static int64_t most_of(tb_dtype dtype)
 {
     const int bits = dtype == TB_BOOL ? 1 : 8 * tb_dtypes[dtype].itemsize - tb_dtypes[dtype].is_signed;
     return bits >= 63 ? INT64_MAX : (INT64_C(1) << bits) - 1;
 }
 
-/* A lower bound that a floating dtype cannot hold, moved inwards. */
+/* Moves up a lower bound that a floating dtype cannot represent. */
 static int64_t moved_up(tb_dtype dtype, int64_t from)
 {
-    if (from == INT64_MAX) /* where torch overflows */
+    if (from == INT64_MAX) /* torch overflows here */
         return from;
     const int64_t low = through(dtype, from + 1);
     return low < from ? low + gap_at(dtype, from + 1) : from;
 }
 
-/* Does dtype hold both first and last?  *imprecise as in tb_random_integers_between. */
+/* Checks that the dtype can represent first and last.  *imprecise as in tb_random_integers_between. */
 static tb_status check_bounds(tb_dtype dtype, int64_t first, int64_t last, unsigned *imprecise, tb_error *err)
 {
     if (tb_dtypes[dtype].kind == TB_KIND_FLOAT) {
@@ -87,7 +87,7 @@ static tb_status check_bounds(tb_dtype dtype, int64_t first, int64_t last, unsig
     return last < min || last > max ? fail_bounds("to - 1", dtype, err) : TB_OK;
 }
 
-/* ---- which integers are drawn ---- */
+/* ---- ranges ---- */
 
 static void set_range(tb_integer_range *range, int64_t first, int64_t last)
 {
@@ -130,10 +130,10 @@ tb_status tb_random_integers_from(const tb_tensor *out, int64_t from, tb_integer
     const tb_dtype dtype = out->dtype;
     const tb_kind kind = tb_dtypes[dtype].kind;
     const char *const all = "random_full_64_bits_range_kernel_cpu";
-    int64_t most = -1; /* of uint64 in an int64, as torch has it */
+    int64_t most = -1; /* uint64's largest, in an int64, as in torch */
     *imprecise = 0;
     *range = (tb_integer_range){0};
-    if (from == INT64_MIN) { /* all integers of 64 bits */
+    if (from == INT64_MIN) { /* all 64-bit integers */
         range->wide = true;
         if (out->numel == 0)
             return TB_OK;
@@ -193,7 +193,7 @@ static void integers_row(char *data, int64_t stride, int64_t n, void *state)
         if (s->range.wide) {
             drawn = tb_generator_u64(s->g);
             drawn = s->range.count ? drawn % s->range.count : drawn;
-        } else { /* a division of 32 bits is shorter */
+        } else { /* a division of 32 bits is faster */
             drawn = tb_generator_u32(s->g) % (uint32_t)s->range.count;
         }
         const int64_t value = (int64_t)(drawn + (uint64_t)s->range.from);

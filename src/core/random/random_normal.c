@@ -1,11 +1,9 @@
-/* random_normal.c: normal numbers by Box and Muller's transform, in the three
- * ways torch has them: one pair at a time in double precision (the second number
- * waits in the generator for the next call), 16 at a time in double precision,
- * and 16 at a time in single precision with the polynomials of Cephes.
+/* random_normal.c: normal numbers by Box and Muller's transform, in torch's three ways: one pair at a time in
+ * double precision (the second number is cached in the generator for the next call), 16 at a time in double
+ * precision, and 16 at a time in single precision with the polynomials of Cephes.
  *
- * The results are bit for bit those of torch with AVX2 and FMA.  Which products
- * are fused is part of the result, so they are written as fmaf() here and come
- * out the same on every machine.  Relies on: libm. */
+ * The results are bit for bit those of torch with AVX2 and FMA.  The result depends on which products are
+ * fused, so these are written as fmaf() and are the same on every machine.  Relies on: libm. */
 #include "core/random/random.h"
 #include "core/random/random_fill.h"
 #include "core/random/random_normal.h"
@@ -56,13 +54,13 @@ static void normal_row(char *data, int64_t stride, int64_t n, void *state)
         else if (s->dtype == TB_FLOAT32)
             *(float *)data = (float)value;
         else
-            tb_random_fill_store_half(s->dtype, data, (float)value); /* rounded twice, as torch does */
+            tb_random_fill_store_half(s->dtype, data, (float)value); /* double rounding, as in torch */
     }
 }
 
 /* ---- single-precision logarithm, sine and cosine (Cephes Math Library) ---- */
 
-/* log(x) for x in (0, 1], without denormals. */
+/* log(x) for x in (0, 1], denormals excluded. */
 INLINE float cephes_log(float x)
 {
     uint32_t bits;
@@ -106,7 +104,7 @@ INLINE void cephes_sincos(float x, float *sine, float *cosine)
     s = fmaf(s, z, -1.6666654611e-1f);
     s = fmaf(s * z, x, x);
     bool swap = (octant & 2) != 0;
-    float sin_value = (swap ? c : s) + 0.0f, cos_value = (swap ? s : c) + 0.0f; /* no negative zero */
+    float sin_value = (swap ? c : s) + 0.0f, cos_value = (swap ? s : c) + 0.0f; /* turns -0 into 0 */
     *sine = (octant & 4) ? -sin_value : sin_value;
     *cosine = ((octant - 2) & 4) ? cos_value : -cos_value;
 }
@@ -125,8 +123,7 @@ INLINE void box_muller_body(float *block, float mean, float std)
 }
 
 #if defined(__GNUC__) && defined(__x86_64__)
-/* The same source and the same bits; fmaf() is one instruction here instead of
- * a call. */
+/* The same source and the same bits, but here fmaf() is one instruction rather than a call. */
 __attribute__((target("avx2,fma"))) static void box_muller_avx2(float *block, float mean, float std)
 {
     box_muller_body(block, mean, std);
@@ -178,9 +175,8 @@ static void draw_block(const normal_state *s, char *data)
             tb_random_fill_store_half(s->dtype, data + 2 * i, scratch[i]);
 }
 
-/* n >= 16 contiguous numbers.  A rest of fewer than 16 is made by drawing the
- * last 16 anew; torch has drawn uniforms for the rest already then, except in
- * the half dtypes. */
+/* Draws n >= 16 contiguous numbers.  If n % 16 != 0, the last 16 are drawn anew; except for the half dtypes,
+ * torch has drawn uniforms for the remainder by then. */
 static void normal_blocks(char *data, int64_t n, const normal_state *s)
 {
     int64_t itemsize = tb_dtypes[s->dtype].itemsize, rest = n % BLOCK;
@@ -209,7 +205,7 @@ static tb_status normal(tb_tensor *out, tb_generator *g, double mean, double std
         return tb_fail_kernel("normal_kernel_cpu", out->dtype, err);
     tb_random_fill fill;
     TB_TRY(tb_random_fill_plan(&fill, out, err));
-    /* The variance of a complex number is shared by its two parts. */
+    /* A complex number's variance is divided between its two parts. */
     normal_state state = {g, fill.dtype, mean, out->dtype == fill.dtype ? std : std / sqrt(2.0), has_fma()};
     tb_storage *const storage = out->storage;
     int code = 0;

@@ -4,7 +4,7 @@
 
 #include "core/random/generator.h"
 
-/* The next number of mean 0 and variance 1, one pair at a time. */
+/* The next number of mean 0 and variance 1; numbers are computed in pairs. */
 double tb_random_next_normal(tb_generator *g);
 
 #endif

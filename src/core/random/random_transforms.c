@@ -1,7 +1,8 @@
-/* random_transforms.c: distributions whose numbers are each made of one drawn number: Bernoulli's, geometric,
- * exponential, log-normal, Cauchy's.
+/* random_transforms.c: distributions that compute each number from one drawn number: Bernoulli, geometric,
+ * exponential, log-normal, Cauchy.
  *
- * Bit for bit torch with AVX2 and FMA: which products are fused is part of the result.  Relies on: libm. */
+ * Bit for bit as torch with AVX2 and FMA: the result depends on which products are fused.  Relies on:
+ * libm. */
 #include "core/plan/cursor.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
@@ -49,13 +50,13 @@ static void transform_row(char *data, int64_t stride, int64_t n, void *state)
         else if (s->dtype == TB_FLOAT32)
             *(float *)data = (float)value;
         else if (s->dtype == TB_FLOAT16 || s->dtype == TB_BFLOAT16)
-            tb_random_fill_store_half(s->dtype, data, (float)value); /* rounded twice, as torch does */
+            tb_random_fill_store_half(s->dtype, data, (float)value); /* double rounding, as in torch */
         else
             tb_convert(s->dtype, data, TB_FLOAT64, &value);
     }
 }
 
-/* ---- refusals ---- */
+/* ---- checks ---- */
 
 static tb_status check_parameters(tb_distribution distribution, double a, double b, tb_error *err)
 {
@@ -81,7 +82,7 @@ static tb_status check_parameters(tb_distribution distribution, double a, double
     }
 }
 
-/* Integers and bool are drawn by kernels of other distributions. */
+/* Integers and bool are drawn by the kernels of other distributions. */
 static bool holds_integers(tb_dtype dtype)
 {
     return tb_dtypes[dtype].kind != TB_KIND_COMPLEX && !tb_is_unsigned(dtype);
@@ -149,7 +150,7 @@ static tb_status check_probabilities(const tb_tensor *p, tb_error *err)
     tb_shape shape;
     tb_set_shape(&shape, p);
     for (int d = 0; d < p->ndim; d++)
-        if (p->stride[d] == 0) /* expanded: the same elements over and over */
+        if (p->stride[d] == 0) /* expanded: the same elements again */
             shape.size[d] = 1;
     layout.size = shape.size;
     tb_plan_build(&plan, &shape, &layout, 1);
@@ -175,7 +176,7 @@ tb_status tb_random_bernoulli_check(const tb_tensor *p, tb_dtype dtype, tb_error
     return check_probabilities(p, err);
 }
 
-/* Operand 1 has the probability of each element of operand 0. */
+/* Draws operand 0's elements, each with its probability in operand 1. */
 static void draw_by(const tb_plan *plan, tb_dtype dtype, tb_dtype dtype_of_p, tb_generator *g)
 {
     const bool bits[] = {false, true};
@@ -199,7 +200,7 @@ static void draw_by(const tb_plan *plan, tb_dtype dtype, tb_dtype dtype_of_p, tb
     while (tb_cursor_advance(&at, plan, 1, 1));
 }
 
-/* p has out's sizes. */
+/* p has been expanded to out's sizes. */
 static tb_status bernoulli(tb_tensor *out, tb_generator *g, const tb_tensor *p, const tb_lock_callbacks *lock,
                            tb_error *err)
 {

@@ -10,9 +10,8 @@ typedef struct {
     double from, to;
 } uniform_state;
 
-/* Rounding may reach the upper bound, which does not belong to the interval:
- * torch replaces it by the lower one.  Scaling is fused as in torch's AVX2
- * build; on [0, 1) there is nothing to scale. */
+/* Rounding may reach the upper bound, which is not in the interval: torch replaces it by the lower bound.
+ * Scaling is fused as in torch's AVX2 build; [0, 1) needs no scaling. */
 static inline float scale_float(float u, float from, float width)
 {
     return from == 0.0f && width == 1.0f ? u : fmaf(u, width, from);

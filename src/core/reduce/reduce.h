@@ -40,17 +40,17 @@ typedef struct {
     tb_reduction op;
     const tb_tensor *self;
     bool keepdim;
-    bool given_dims;       /* dims are given; an empty list means all, but for all and any */
-    bool without_dims;     /* the overload that takes none (mean's checks out= in its own way) */
-    tb_dtype dtype;        /* TB_UNDEFINED: none is given */
+    bool given_dims;       /* dims are given; an empty list means all, except for all and any */
+    bool without_dims;     /* the overload without dims (mean's checks out= differently) */
+    tb_dtype dtype;        /* TB_UNDEFINED: not given */
     tb_dtype default_dtype;
     double number;         /* var: the correction, norm: the order */
     tb_shape dims;
 
     /* ---- the preparation fills these ---- */
-    uint64_t reduced;      /* bit d: dimension d */
-    bool apart;            /* computed in self's dtype, and cast to that of out= afterwards */
-    int64_t count;         /* of elements that are reduced into one */
+    uint64_t reduced;      /* bit d: dimension d is reduced */
+    bool apart;            /* computed in self's dtype, and cast to out='s dtype afterwards */
+    int64_t count;         /* number of elements that are reduced to one */
 } tb_reduce_call;
 
 extern const char *const tb_reduction_names[TB_NREDUCTIONS]; /* "sum", for messages */
@@ -60,11 +60,11 @@ extern const tb_family tb_reduce_family;
 tb_status tb_reduce_prepare(void *reduction, tb_error *err);
 tb_warning_words tb_reduce_warning_text;
 
-/* t.sum_to_size(size): a new tensor, summed over the dimensions that size lacks or has 1 in; RuntimeError
- * where size cannot be expanded to t's. */
+/* t.sum_to_size(size): a new tensor, summed over the dimensions that size lacks or where it is 1;
+ * RuntimeError if size cannot be expanded to t's size. */
 tb_status tb_sum_to_size(tb_tensor *out, const tb_tensor *t, const tb_shape *size,
                          const tb_lock_callbacks *lock, tb_error *err);
-/* Is it t itself?  (No sizes at all stand for a sum, which may have another dtype.) */
+/* Is sum_to_size t itself?  (An empty size means a sum, which may have another dtype.) */
 static inline bool tb_is_summed_size(const tb_tensor *t, const tb_shape *size)
 {
     return size->ndim > 0 && tb_same_sizes(t->size, t->ndim, size->size, size->ndim);

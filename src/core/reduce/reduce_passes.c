@@ -1,5 +1,5 @@
-/* reduce_passes.c: see reduce_passes.h.  A task is some columns (accumulators, adjacent in the order of
- * the plan), a piece is a part of what is reduced into them; a unit is a task's piece. */
+/* reduce_passes.c: see reduce_passes.h.  A task is some columns (accumulators, adjacent in the order of the
+ * plan), a piece is a part of the elements reduced into them; a unit is a piece of a task. */
 #include "core/reduce/reduce_passes.h"
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
@@ -14,8 +14,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* What a thread needs for a unit: accumulators, two tiles by which elements come and results go, and what
- * a kernel joins rows in. */
+/* A thread's memory for a unit: accumulators, two tiles for elements and results, and the kernel's scratch
+ * for combining rows. */
 typedef struct {
     _Alignas(TB_CACHE_LINE) char acc[TB_REDUCE_ACCUMULATOR_BYTES];
     _Alignas(TB_CACHE_LINE) char tile[2][TB_REDUCE_TILE * 16];
@@ -31,14 +31,14 @@ _Static_assert(TB_REDUCE_PART_BYTES >= TB_CACHE_LINE, "a kernel joins a line at 
 typedef struct {
     const tb_reduce_plan *plan;
     char *partial; /* accumulators, of piece 0, 1, ...; NULL: one piece */
-    int64_t units, step;    /* what threads share are groups of `step` units ... */
-    int64_t ranges, length; /* ... in `ranges` ranges of `length` */
+    int64_t units, step;    /* accumulators of piece 0, 1, ...; NULL: there is one piece */
+    int64_t ranges, length; /* threads take groups of `step` units ... */
     atomic_bool *stopped; /* the only result is known */
 } pass;
 
-/* ---- reading ---- */
+/* the only result is already known */
 
-/* The elements as the kernel reads them, contiguous; `src` itself where it is that already. */
+/* Makes the elements contiguous and of the kernel's dtype; returns `src` itself if they are already. */
 static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const char *src,
                         const int64_t *size, const int64_t *stride, int ndim)
 {
@@ -48,7 +48,7 @@ static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const
     return tb_pack_cast(&plan->load, tile, src, size, stride, ndim);
 }
 
-/* Short rows that follow each other: several are one long row, whose accumulators are joined by halves. */
+/* Reduces several short adjacent rows as one long row, and then merges its accumulators by halves. */
 static void reduce_short_rows(const tb_reduce_plan *plan, char *part, char *acc, const char *p, int64_t rows,
                               int64_t n)
 {
@@ -106,7 +106,7 @@ static void locate_task(const tb_reduce_plan *plan, int64_t task, task_position 
     at->n = plan->task.inner * at->step;
 }
 
-/* The accumulators of a task that pieces of it share out. */
+/* The accumulators of a task that is divided into pieces. */
 static char *find_partial(const pass *work, int64_t task, int64_t piece)
 {
     const tb_reduce_plan *plan = work->plan;
@@ -150,7 +150,7 @@ static void tiled_rows(const tb_reduce_plan *plan, const task_position *at, unit
     }
 }
 
-/* One step of the dimensions beyond those that the strategy covers at once. */
+/* Reduces one step of the dimensions outside of those that the strategy covers in one call. */
 static void reduce_step(const tb_reduce_plan *plan, const task_position *at, unit_scratch *scratch,
                         const char *data, const tb_plan *reduced, char *acc, int64_t base)
 {
@@ -202,7 +202,7 @@ static void reduce_piece(const tb_reduce_plan *plan, const task_position *at, un
 
 /* ---- writing ---- */
 
-/* The output's elements of a task follow each other, as they are produced. */
+/* Are the output's elements of a task contiguous, in the order and dtype in which they are produced? */
 static bool is_written_whole(const tb_reduce_plan *plan, const task_position *at, int which)
 {
     const int64_t *stride = plan->kept.stride[1 + which], itemsize = plan->store[which].memory_itemsize;
@@ -245,7 +245,7 @@ static void write_columns(const tb_reduce_plan *plan, const task_position *at, u
 
 /* ---- the whole ---- */
 
-/* Few rows are finished at once, without an accumulator. */
+/* Few rows are reduced and finished in one call, without an accumulator. */
 static bool is_few_rows(const pass *work, const task_position *at)
 {
     const tb_reduce_plan *plan = work->plan;
@@ -279,8 +279,8 @@ static void run_unit(const pass *work, unit_scratch *scratch, int64_t unit)
         write_columns(plan, &at, scratch, acc);
 }
 
-/* Groups [first, last).  Memory is read faster at distant addresses than side by side, so consecutive groups
- * are in different ranges. */
+/* Runs groups [first, last).  Memory is read faster at distant addresses than at adjacent ones, so
+ * consecutive groups are in different ranges. */
 static int run_groups(const void *p, int64_t first, int64_t last)
 {
     const pass *work = p;
@@ -318,7 +318,7 @@ static int run_parallel(pass *work, int64_t cost)
     return tb_parallel_for(run_groups, work, groups, 1, cost);
 }
 
-/* What the pieces have seen, as a tree. */
+/* Merges the accumulators of the pieces, as a tree. */
 static void merge_pieces(const pass *work)
 {
     const tb_reduce_plan *plan = work->plan;
@@ -356,7 +356,7 @@ static tb_status run_plan(const tb_reduce_plan *plan, char *partial, const tb_lo
     return tb_status_of_code(code, err);
 }
 
-/* Nothing is reduced into what is kept. */
+/* Writes the result of reducing no elements. */
 static tb_status write_start(const tb_reduce_job *job, tb_error *err)
 {
     _Alignas(16) char acc[TB_ACCUMULATOR_BYTES], made[16], element[16];

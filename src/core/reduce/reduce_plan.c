@@ -9,8 +9,8 @@ static bool tracks_index(tb_reducer reducer)
     return reducer == TB_REDUCER_ARGMAX || reducer == TB_REDUCER_ARGMIN;
 }
 
-/* The dimensions, at least one of each: by the input's strides, which decide the bits of sums, or as they are
- * where indices count. */
+/* Sets the dimensions, at least one of each kind: ordered by the input's strides, which decide the bits of
+ * sums, or unchanged if the result is an index. */
 static void set_dimensions(tb_reduce_plan *plan)
 {
     const tb_reduce_job *job = plan->job;

@@ -1,4 +1,4 @@
-/* reduce_prepare.c: the checks of reductions, in torch's order and words. */
+/* reduce_prepare.c: the checks of reductions, in torch's order and with its texts. */
 #include "core/reduce/reduce.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
@@ -37,8 +37,8 @@ static tb_status wrap_dims(tb_reduce_call *call, tb_error *err)
     return TB_OK;
 }
 
-/* What has no smallest element: torch looks at the dimensions that are named, before it looks
- * whether they are named twice. */
+/* Fails if there is no smallest element: torch checks the named dimensions before it checks whether one is
+ * named twice. */
 static tb_status check_not_empty(const tb_reduce_call *call, tb_error *err)
 {
     const tb_tensor *t = call->self;
@@ -71,7 +71,7 @@ static tb_status check_not_empty(const tb_reduce_call *call, tb_error *err)
     return TB_OK;
 }
 
-/* The sizes of the results, and how many elements make one. */
+/* Sets the sizes of the results, and the number of elements per result. */
 static void set_shape(tb_reduce_call *call)
 {
     const tb_tensor *t = call->self;
@@ -95,7 +95,7 @@ static tb_status refuse(const tb_reduce_call *call, const char *kernel, tb_error
     return is_complex(dtype) ? tb_fail_kernel(kernel, dtype, err) : tb_refuse_unsigned(dtype, kernel, err);
 }
 
-/* sum, prod, mean: what is computed in. */
+/* sum, prod, mean: the compute dtype. */
 static tb_dtype summed_dtype(const tb_reduce_call *call)
 {
     if (call->dtype != TB_UNDEFINED)
@@ -199,8 +199,8 @@ static tb_status prepare_all(tb_reduce_call *call, tb_error *err)
     return wrap_dims(call, err);
 }
 
-/* torch computes a single variance of numbers in their own dtype, and fills with it; of none it fills with
- * nan. */
+/* For a single result, torch computes the variance in the numbers' own dtype, and fills `out` with it;
+ * without numbers it fills with nan. */
 static bool is_filled(const tb_reduce_call *call, tb_dtype out)
 {
     const bool single = call->count == call->self->numel && call->self->numel > 0;
@@ -269,7 +269,7 @@ static tb_status check_norm_dtype(const tb_reduce_call *call, tb_error *err)
     return TB_OK;
 }
 
-/* Negative orders and infinity have no value for no elements. */
+/* Negative orders and infinity have no result for no elements. */
 static tb_status check_norm_identity(const tb_reduce_call *call, tb_error *err)
 {
     const tb_tensor *t = call->self;
@@ -312,13 +312,13 @@ static tb_status prepare_norm(tb_reduce_call *call, tb_error *err)
 
 /* ---- the whole ---- */
 
-/* For no elements, or one for each result, torch needs no kernel of argmax. */
+/* Without elements, or with one per result, torch needs no kernel for argmax. */
 static bool is_single(const tb_reduce_call *call)
 {
     return call->self->numel == 0 || (call->self->ndim != 0 && call->count == 1);
 }
 
-/* What torch finds out when it looks for a kernel, after everything else. */
+/* The errors that torch raises when it looks for a kernel, after all other checks. */
 static tb_status check_kernel(const tb_reduce_call *call, tb_error *err)
 {
     const tb_dtype dtype = self_dtype(call);
@@ -380,7 +380,8 @@ static tb_status (*const prepare_op[TB_NREDUCTIONS])(tb_reduce_call *call, tb_er
     [TB_REDUCTION_AMINMAX] = prepare_aminmax, [TB_REDUCTION_NORM] = prepare_norm,
 };
 
-/* max, min and aminmax along a dimension write two tensors, which torch compares with self as if they had kept it. */
+/* max, min and aminmax along a dimension write two tensors, which torch compares with self as if they had
+ * kept the dimension. */
 static tb_status check_overlap_of_two(const tb_reduce_call *call, const tb_tensor *out, tb_error *err)
 {
     tb_tensor kept;
@@ -392,7 +393,7 @@ static tb_status check_overlap_of_two(const tb_reduce_call *call, const tb_tenso
     return status;
 }
 
-/* Has out= to be resized, or may it be written as it is? */
+/* Checks whether out= has to be resized, and otherwise that it may be written. */
 static tb_status prepare_out(tb_reduce_call *call, int i, tb_error *err)
 {
     tb_output *out = &call->out[i];

@@ -1,5 +1,4 @@
-/* reduce_run.c: carries out a prepared reduction: private copies, the results' memory,
- * which kernel reads what. */
+/* reduce_run.c: runs a prepared reduction: private copies, the results' memory, the choice of kernels. */
 #include "core/copy/clone.h"
 #include "core/memory/split.h"
 #include "core/kernels/generated/ops_ids.h"
@@ -43,13 +42,13 @@ static void set_reducer(tb_reduce_job *job, tb_reducer reducer, tb_dtype values,
     job->out[0].produced = job->out[1].produced = produced == TB_UNDEFINED ? job->tile : produced;
 }
 
-/* Truth, of any dtype. */
+/* Truth values, for any dtype. */
 static void set_truth(tb_reduce_job *job, tb_reducer reducer, tb_dtype in)
 {
     set_reducer(job, reducer, is_complex(in) ? TB_BOOL : in, TB_BOOL);
 }
 
-/* A complex mean is a complex quotient, which shows where parts are infinite. */
+/* A complex mean is a complex quotient, which matters if parts are infinite. */
 static bool divides_afterwards(const tb_reduce_call *call)
 {
     return call->op == TB_REDUCTION_MEAN && is_complex(call->out[0].dtype) &&
@@ -79,7 +78,7 @@ static void set_sum(const tb_reduce_call *call, tb_reduce_job *job)
         job->out[0].end.divisor = call->count ? (double)call->count : NAN;
 }
 
-/* The results' dtypes where they are not the kernel's. */
+/* Chooses the kernel, and the results' dtypes if they differ from the kernel's. */
 static void set_kernel(const tb_reduce_call *call, tb_reduce_job *job)
 {
     const tb_dtype in = call->self->dtype;
@@ -129,7 +128,7 @@ static void set_kernel(const tb_reduce_call *call, tb_reduce_job *job)
 
 /* ---- memory ---- */
 
-/* Strides of an output for each dimension of self. */
+/* The strides of an output for each dimension of self. */
 static void spread_strides(const tb_reduce_call *call, const tb_tensor *out, int64_t *stride)
 {
     int k = 0;
@@ -171,7 +170,7 @@ static tb_status run_one(const tb_reduce_call *call, tb_error *err)
 
 /* ---- reductions that are several ---- */
 
-/* The same call with another operation or operand; `out` is new or is written. */
+/* Runs the same call with another operation or operand; `out` is new or is written. */
 static tb_status run_other(const tb_reduce_call *call, tb_reduction op, const tb_tensor *self, tb_tensor *out,
                            tb_form form, tb_error *err)
 {
@@ -201,7 +200,7 @@ static tb_status run_pointwise(int op, const tb_tensor *a, const tb_tensor *b, c
     return tb_run(&call, err);
 }
 
-/* In self's own dtype, then cast into the output. */
+/* Reduces in self's own dtype, and casts into the output. */
 static tb_status run_in_own_dtype(const tb_reduce_call *call, tb_error *err)
 {
     tb_reduce_call own = *call;
@@ -213,7 +212,7 @@ static tb_status run_in_own_dtype(const tb_reduce_call *call, tb_error *err)
     return status;
 }
 
-/* The variance of complex numbers is that of both parts together. */
+/* The variance of complex numbers is the sum of both parts' variances. */
 static tb_status run_complex_var(const tb_reduce_call *call, tb_error *err)
 {
     const tb_tensor *in = call->self;
@@ -277,7 +276,7 @@ static bool norm_reducer(double order, tb_reducer *reducer)
     return true;
 }
 
-/* sum(|t| ** p) ** (1 / p), of real numbers, in doubles: the last power multiplies the error. */
+/* sum(|t| ** p) ** (1 / p) of real numbers, in doubles: the last power multiplies the error. */
 static tb_status run_power_norm(const tb_reduce_call *call, const tb_tensor *in, tb_error *err)
 {
     const double order = call->number, inverse = 1 / call->number;
@@ -355,7 +354,7 @@ const tb_family tb_reduce_family = {.prepare = tb_reduce_prepare,
 
 /* ---- sum_to_size ---- */
 
-/* Dimensions that size lacks, or has 1 in; false: it cannot be expanded to t's size. */
+/* The dimensions that size lacks, or where it is 1; false if it cannot be expanded to t's size. */
 static bool summed_dims(const tb_tensor *t, const tb_shape *size, tb_shape *dims)
 {
     const int lacking = t->ndim - size->ndim;

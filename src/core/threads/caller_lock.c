@@ -3,8 +3,8 @@
 #include "core/memory/scratch.h"
 #include "core/base/this_thread.h"
 
-/* A thread's value is its tb_released_lock. No thread-local variable: the first use of one allocates memory in
- * every thread, which has no way to fail. */
+/* A thread's value is its tb_released_lock.  Not a thread-local variable: the first use of one allocates
+ * memory in every thread, and that cannot report a failure. */
 static pthread_key_t key;
 static bool has_key;
 
@@ -22,7 +22,7 @@ tb_released_lock *tb_release_lock(tb_released_lock *released, int *code, const t
             tb_storage_pin(tb_storage_retain(storages[i]));
     released->checks = has_key && lock->is_interrupted && pthread_setspecific(key, released) == 0;
     released->checked = tb_now();
-    released->state = lock->release(); /* from here on the tensors may be anything */
+    released->state = lock->release(); /* from here on other threads may change the tensors */
     return released;
 }
 
@@ -59,9 +59,9 @@ bool tb_is_interrupted(void)
     if (own->interrupted || tb_now() - own->checked < TB_INTERRUPT_NS)
         return own->interrupted;
     char *scratch;
-    if (!tb_scratch_set_aside(&scratch)) /* asked again soon */
+    if (!tb_scratch_set_aside(&scratch)) /* the next check asks again */
         return false;
-    pthread_setspecific(key, NULL); /* what runs in it has the lock */
+    pthread_setspecific(key, NULL); /* what the callback runs holds the lock */
     own->interrupted = own->lock->is_interrupted(own->state);
     pthread_setspecific(key, own);
     tb_scratch_restore(scratch);

@@ -1,6 +1,6 @@
 /* caller_lock.h: long work releases the caller's lock, and checks now and then whether it is interrupted.
- * Others may change or free its tensors meanwhile: the work knows addresses only, and the storages behind them
- * are held and pinned. */
+ * Other threads may change or free its tensors meanwhile: the work uses addresses only, and the storages
+ * behind them are held and pinned. */
 #ifndef TB_CALLER_LOCK_H
 #define TB_CALLER_LOCK_H
 
@@ -8,8 +8,9 @@
 #include "core/base/tuning.h"
 #include "core/memory/storage.h"
 
-/* `release` gives what the other two need.  `is_interrupted` (NULL: never) is called without the lock by the
- * thread that has released it: is the work to end early?  What runs in it may compute with tensors itself. */
+/* `release` returns the state that the other two take.  `is_interrupted` (NULL: never) is called without the
+ * lock, by the thread that has released it: should the work end early?  The callback may compute with tensors
+ * itself. */
 typedef struct {
     void *(*release)(void);
     void (*reacquire)(void *state);
@@ -18,15 +19,15 @@ typedef struct {
 
 /* Of a thread, while it works without the lock. */
 typedef struct {
-    const tb_lock_callbacks *lock; /* NULL: it was kept */
+    const tb_lock_callbacks *lock; /* NULL: not released */
     void *state;
     tb_storage *const *storages;
     int64_t n;
-    bool checks; /* is_interrupted */
-    int64_t checked; /* when */
+    bool checks; /* is is_interrupted called at all? */
+    int64_t checked; /* time of the last check */
     bool interrupted;
     int *result; /* where its code goes if it is interrupted */
-    const _Atomic int *code; /* of a thread that helps others: that of their work */
+    const _Atomic int *code; /* of a helper thread: the code of the work it helps with */
 } tb_released_lock;
 
 /* The statement or block behind it, without the lock if there is one and the work is worth it.  The storages (n of
@@ -44,20 +45,20 @@ __attribute__((returns_nonnull)) tb_released_lock *tb_release_lock(tb_released_l
                                                                    int64_t n);
 void tb_reacquire_lock(tb_released_lock *released);
 
-/* A code of ranges (pool.h) that end early. */
+/* The code of a range (pool.h) that is interrupted. */
 #define TB_RANGE_INTERRUPTED (-1)
 tb_status tb_fail_interrupted(tb_error *err);
-/* Of ranges that have no other code. */
+/* The status of ranges that return no other code. */
 static inline tb_status tb_status_of_code(int code, tb_error *err)
 {
     return code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err) : TB_OK;
 }
 
-/* Is this thread's work to end early?  To be called after every TB_INTERRUPT_COST or so; the callback is called
- * every TB_INTERRUPT_NS only, and what is interrupted stays so until the lock is reacquired. */
+/* Should this thread's work end early?  Call it after about every TB_INTERRUPT_COST of work; it calls the
+ * callback only every TB_INTERRUPT_NS, and stays true until the lock is reacquired. */
 bool tb_is_interrupted(void);
 
-/* For loops over elements: n more were done since *since was 0. */
+/* For loops over elements, called after n more; *since counts the elements since the last check. */
 static inline bool tb_interrupted_after(int64_t n, int64_t *since)
 {
     *since += n;
@@ -74,8 +75,8 @@ static inline bool tb_interrupted_after(int64_t n, int64_t *since)
         for (const int64_t end_ = (n) - i < TB_INTERRUPT_ELEMENTS ? (n) : i + TB_INTERRUPT_ELEMENTS; \
              i < end_; i++)
 
-/* From now on this thread helps others (`helper` is its own, for as long as it lives): its work is interrupted
- * when the code says so. */
+/* From now on this thread helps another one (`helper` is its own, and lives as long as the thread): its work
+ * is interrupted when *code is TB_RANGE_INTERRUPTED. */
 void tb_help(tb_released_lock *helper, const _Atomic int *code);
 
 #endif

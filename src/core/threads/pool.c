@@ -1,14 +1,14 @@
 /* pool.c: see pool.h.
  *
- * One atomic word is the whole state of a job: its number (generation), how many pieces it has, how many
+ * One atomic word is the whole state of a job: its number (generation), the number of pieces, and how many
  * are taken.  Taking a piece is one compare-and-swap of that word, so a worker that slept through a job can
  * never take a piece of another one, and nobody waits for a worker that took nothing: when another process
  * has the processor, the caller does all the work itself.  The caller takes pieces from the first one on,
  * workers from the last one back, so that in successive calls a processor finds its data in its own cache.
  *
- * Workers wait for the next job by spinning for some microseconds, by yielding for a short time, then
- * asleep. Waking them costs more than little work does, so sleeping workers are woken for long work, or
- * when shorter calls come in a streak.  Relies on: pthread. */
+ * Workers wait for the next job first by spinning for some microseconds, then by yielding for a short time,
+ * then asleep.  Waking them costs more than a small job, so sleeping workers are woken for long jobs, or when
+ * short ones come in a streak.  Relies on: pthread. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* sched_getaffinity */
 #endif
@@ -32,23 +32,23 @@ typedef struct {
     _Atomic(tb_range_run) run;
     _Atomic(const void *) work;
     _Atomic int64_t total, step;
-    _Atomic int code;                  /* of a piece that failed */
-    alignas(TB_CACHE_LINE) _Atomic int finished;  /* pieces that workers have done */
-    alignas(TB_CACHE_LINE) _Atomic uintptr_t holder; /* the thread that uses it, or 0; up to `lock` its own */
+    _Atomic int code;                  /* the code of a piece that failed */
+    alignas(TB_CACHE_LINE) _Atomic int finished;  /* pieces finished by workers */
+    alignas(TB_CACHE_LINE) _Atomic uintptr_t holder; /* owner of what precedes `lock`; 0: none */
     int started; /* workers 0 .. started-1 exist */
-    bool wake; /* workers asleep are to be woken for this job */
-    bool start_failed; /* the system refused a thread: not tried again until told to */
+    bool wake; /* wake sleeping workers for this job */
+    bool start_failed; /* the system refused a thread: not tried again before tb_set_num_threads */
     int streak, payback;
-    int64_t unhelped_since; /* start of the first of the jobs without help up to now; 0: the last had help */
+    int64_t unhelped_since; /* start of the first job in a row without help; 0: the last one had help */
     int64_t last_call, no_help_before; /* times */
     pthread_t worker[TB_POOL_WORKERS];
-    pthread_mutex_t lock; /* for sleeping and ending: what follows */
+    pthread_mutex_t lock; /* for sleeping and ending workers: guards what follows */
     pthread_cond_t call;
     uint64_t calls;
-    int calls_from; /* the processor of the last one; -1: unknown */
-    int keep; /* workers from this one on are to end */
+    int calls_from; /* the processor of the last call; -1: unknown */
+    int keep; /* workers from this one on must end */
     _Atomic int awake;
-    _Atomic int threads; /* wanted; 0: not yet decided */
+    _Atomic int threads; /* as set; 0: not yet decided */
 } tb_pool;
 
 static tb_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .call = PTHREAD_COND_INITIALIZER};
@@ -76,7 +76,7 @@ static inline uint64_t generation_of(uint64_t word) { return word >> 3 * COUNT_B
 
 static inline bool has_pieces(uint64_t word) { return by_caller(word) + by_workers(word) < pieces_of(word); }
 
-/* Takes a piece and does it; false when all are taken. */
+/* Takes a piece and runs it; false if all are taken. */
 static bool do_one(bool is_worker)
 {
     const uint64_t one = is_worker ? 1 << COUNT_BITS : 1;
@@ -87,7 +87,8 @@ static bool do_one(bool is_worker)
     do {
         if (!has_pieces(word))
             return false;
-        /* of this job if the exchange succeeds: a job is not over before all its pieces are taken */
+        /* these belong to this job if the exchange succeeds: a job ends only after all its pieces are
+         * taken */
         run = atomic_load_explicit(&pool.run, memory_order_relaxed);
         work = atomic_load_explicit(&pool.work, memory_order_relaxed);
         total = atomic_load_explicit(&pool.total, memory_order_relaxed);
@@ -114,8 +115,8 @@ static int this_processor(void)
 #endif
 }
 
-/* Some schedulers wake a worker on the processor of the very thread that waits for its help: it moves to
- * another one, if it may. */
+/* Some schedulers wake a worker on the processor of the very thread that waits for its help: the worker then
+ * moves to another processor, if it may. */
 static void move_off_processor(int processor)
 {
 #ifdef __linux__
@@ -131,19 +132,19 @@ static void move_off_processor(int processor)
 #endif
 }
 
-/* Sleeps until called; false: to end. */
+/* Sleeps until there is a call; false if the worker must end. */
 static bool sleep_until_called(int self)
 {
     pthread_mutex_lock(&pool.lock);
     const uint64_t calls = pool.calls, word = atomic_load_explicit(&pool.word, memory_order_relaxed);
-    if (has_pieces(word)) { /* work has come just now */
+    if (has_pieces(word)) { /* work arrived just before */
         pthread_mutex_unlock(&pool.lock);
         return true;
     }
     atomic_fetch_sub_explicit(&pool.awake, 1, memory_order_relaxed);
     while (pool.calls == calls && self < pool.keep)
         pthread_cond_wait(&pool.call, &pool.lock);
-    if (pool.calls == calls) /* who calls counts everybody as awake */
+    if (pool.calls == calls) /* a caller counts all workers as awake */
         atomic_fetch_add_explicit(&pool.awake, 1, memory_order_relaxed);
     const bool go_on = self < pool.keep;
     const int caller = pool.calls_from;
@@ -201,12 +202,12 @@ static void wake_all(void)
     pthread_mutex_unlock(&pool.lock);
 }
 
-/* The child of a fork has only the thread that forked: an empty pool. */
+/* A forked child has only the thread that forked: its pool is empty. */
 static void reset_after_fork(void)
 {
     const int threads = atomic_load(&pool.threads);
     const uint64_t generation =
-        generation_of(atomic_load(&pool.word)) + 1; /* no job that was begun goes on */
+        generation_of(atomic_load(&pool.word)) + 1; /* no job that had begun continues */
     memset((void *)&pool, 0, sizeof pool);
     atomic_store(&pool.word, generation << 3 * COUNT_BITS);
     pthread_mutex_init(&pool.lock, NULL);
@@ -216,7 +217,7 @@ static void reset_after_fork(void)
 
 static void register_fork_handler(void) { pthread_atfork(NULL, NULL, reset_after_fork); }
 
-/* Starts the workers that are missing; signals are for the threads that were there. */
+/* Starts the missing workers with all signals blocked, so that the threads of the program receive them. */
 static void start_workers(int wanted)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -242,7 +243,7 @@ static void start_workers(int wanted)
     pthread_attr_destroy(&attributes);
 }
 
-/* Ends the workers from `keep` on. */
+/* Ends the workers numbered `keep` and above. */
 static void end_workers(int keep)
 {
     if (keep >= pool.started)
@@ -255,12 +256,12 @@ static void end_workers(int keep)
         pthread_join(pool.worker[--pool.started], NULL);
 }
 
-/* ---- how many ---- */
+/* ---- number of threads ---- */
 
 static int processors(void)
 {
 #ifdef __linux__
-    cpu_set_t set; /* those that this process may use */
+    cpu_set_t set; /* the processors that this process may use */
     if (sched_getaffinity(0, sizeof set, &set) == 0)
         return CPU_COUNT(&set);
 #endif
@@ -293,7 +294,7 @@ static void release_pool(void) { atomic_store_explicit(&pool.holder, 0, memory_o
 
 void tb_set_num_threads(int n)
 {
-    /* In the middle of a job, whose caller was asked whether it is to end? */
+    /* Called in the middle of a job, by the callback that asks whether it should end? */
     if (atomic_load_explicit(&pool.holder, memory_order_relaxed) == tb_this_thread()) {
         atomic_store(&pool.threads, n);
         return;
@@ -310,7 +311,7 @@ void tb_set_num_threads(int n)
 
 /* ---- a job ---- */
 
-/* Are sleeping workers to be woken for this? */
+/* Should this call wake sleeping workers? */
 static bool is_worth_waking(int64_t cost, int64_t time)
 {
     pool.streak = time - pool.last_call < TB_POOL_STREAK_GAP_NS ? pool.streak + 1 : 0;
@@ -341,20 +342,20 @@ int tb_pool_enter(int64_t cost)
 
 static bool all_finished(int n) { return atomic_load_explicit(&pool.finished, memory_order_acquire) == n; }
 
-/* Between pieces. */
+/* Called between pieces: tells the helpers if the caller is interrupted. */
 static void pass_interrupt_on(void)
 {
     if (tb_is_interrupted())
         atomic_store_explicit(&pool.code, TB_RANGE_INTERRUPTED, memory_order_relaxed);
 }
 
-/* False in the child of a fork that was made in pass_interrupt_on: its pool is empty. */
+/* False in a child forked during pass_interrupt_on, whose pool is empty. */
 static bool is_current(uint64_t generation)
 {
     return generation_of(atomic_load_explicit(&pool.word, memory_order_relaxed)) == generation;
 }
 
-/* After the caller's last piece: waits for the n that workers took. */
+/* Called after the caller's last piece: waits for the n pieces that workers took. */
 static void wait_for_workers(int n, uint64_t generation)
 {
     for (int spins = 0; !all_finished(n); spins++) {
@@ -370,19 +371,19 @@ static void wait_for_workers(int n, uint64_t generation)
     }
 }
 
-/* The caller did all the work itself. */
+/* Records that the caller did all the work itself. */
 static void record_no_help(int64_t begin, int64_t end)
 {
     if (pool.unhelped_since == 0)
         pool.unhelped_since = begin;
     if (end - pool.unhelped_since > TB_POOL_IDLE_NS) {
         pool.no_help_before =
-            end + TB_POOL_PAYBACK_LEAST * TB_POOL_IDLE_NS; /* the workers go to sleep meanwhile */
+            end + TB_POOL_PAYBACK_LEAST * TB_POOL_IDLE_NS; /* the workers go to sleep in the meantime */
         pool.unhelped_since = 0;
     }
 }
 
-/* Workers helped with n pieces; the caller's `own` ones were done at the second of these times. */
+/* Records that workers helped with n pieces; the caller finished its `own` pieces at `done`. */
 static void record_help(int own, int n, int64_t begin, int64_t done, int64_t end)
 {
     const int64_t alone = own ? (done - begin) * n / own : end - begin, lost = end - begin - alone;
@@ -413,7 +414,7 @@ int tb_pool_run(tb_range_run run, const void *work, int64_t total, int64_t step)
                           memory_order_release);
     if (pool.wake) {
         wake_all();
-        sched_yield(); /* to a worker that woke on this processor and will move off it */
+        sched_yield(); /* lets a worker that woke on this processor move off it */
     }
     for (; do_one(false); own++)
         pass_interrupt_on();
@@ -430,7 +431,7 @@ int tb_pool_run(tb_range_run run, const void *work, int64_t total, int64_t step)
     else
         record_help(own, n, begin, done, end);
     const int code = atomic_load_explicit(&pool.code, memory_order_relaxed);
-    pool.last_call = end; /* a streak is of gaps between calls, however long they take */
+    pool.last_call = end; /* a streak counts the gaps between calls, however long the calls take */
     release_pool();
     return code;
 }

@@ -1,9 +1,9 @@
 /* along_dim_kernels.h: kernels that compute along one dimension, several slices at a time.
  *
- * A slice is the elements along the dimension, with one index in each other dimension.  A kernel sees a
+ * A slice is the elements along the dimension, with one index in each other dimension.  A kernel computes a
  * block of m slices of n elements in one of two forms.  ROWS: the elements of a slice are contiguous;
- * COLUMNS: element i of slice after slice is.  What is not contiguous was packed before
- * (along_dim_blocks.c).  The order of the additions is the same in every level of the CPU. */
+ * COLUMNS: the i-th elements of all slices are contiguous.  Operands with other layouts have been packed
+ * (along_dim_blocks.c).  The order of additions is the same on every CPU level. */
 #ifndef TB_ALONG_DIM_KERNELS_H
 #define TB_ALONG_DIM_KERNELS_H
 
@@ -12,14 +12,14 @@
 
 typedef struct {
     const char *in;
-    char *work; /* of the slices' size, or the slices themselves: `in` is not needed once it is written */
-    char *out[2]; /* NULL: not wanted */
-    /* bytes from slice to slice in ROWS, from element to element of a slice in COLUMNS */
+    char *work; /* of the slices' size, or the slices themselves: `in` is not read once it is written */
+    char *out[2]; /* NULL: not requested */
+    /* bytes from slice to slice for ROWS, from element to element of a slice for COLUMNS */
     int64_t in_step, work_step, out_step[2];
     int64_t n, m;
     void *scratch;
     const void *params;
-    bool (*is_interrupted)(void); /* to be asked after TB_INTERRUPT_ELEMENTS of a slice */
+    bool (*is_interrupted)(void); /* to be called after each TB_INTERRUPT_ELEMENTS of a slice */
 } tb_along_dim_block;
 
 typedef void (*tb_along_dim_kernel)(const tb_along_dim_block *block);
@@ -29,12 +29,12 @@ typedef enum {
     TB_ALONG_DIM_KERNEL_PROD,
     TB_ALONG_DIM_KERNEL_SOFTMAX,
     TB_ALONG_DIM_KERNEL_LOG_SOFTMAX,
-    TB_ALONG_DIM_KERNEL_LOGSUMEXP, /* one element for each slice */
+    TB_ALONG_DIM_KERNEL_LOGSUMEXP, /* one element per slice */
     TB_NALONG_DIM_KERNELS
 } tb_along_dim_kernel_op;
 
-/* By dtype of the computation: int64, the floats and complex numbers; the halves' kernels
- * take float32; complex numbers have their kernels in the baseline.  [0]: ROWS, [1]: COLUMNS. */
+/* By compute dtype: int64, the floats and complex numbers; kernels for halves take float32; only the baseline
+ * has kernels for complex numbers.  [0]: ROWS, [1]: COLUMNS. */
 typedef struct {
     tb_along_dim_kernel kernel[TB_NALONG_DIM_KERNELS][TB_NDTYPES][2];
 } tb_along_dim_kernels;

@@ -1,11 +1,11 @@
-/* sort_keys.h: unsigned integers in the order of the elements, for sorting. */
+/* sort_keys.h: unsigned integers with the order of the elements, for sorting. */
 #ifndef TB_SORT_KEYS_H
 #define TB_SORT_KEYS_H
 
 #include <stdint.h>
 
-/* An unsigned integer of the elements' width: signed integers and floats are moved so that their
- * order is that of their bits; -0 is 0, and every nan the same, above everything. */
+/* A key is an unsigned integer of the element's width: signed integers and floats are mapped so that the keys
+ * have their order; -0 becomes 0, and all nans become one key above all others. */
 #define SIGNED_KEY(name, T, U)                                                                    \
     static inline U name(const char *p) { return (U)((U)*(const T *)p ^ (U)((U)1 << (8 * sizeof(U) - 1))); }
 #define UNSIGNED_KEY(name, U)                                                                     \

@@ -1,7 +1,7 @@
-/* sequences.h: evenly spaced numbers as PyTorch's AVX2 build has them, by fused multiply-add.
+/* sequences.h: evenly spaced numbers as in PyTorch's AVX2 build, by fused multiply-add.
  *
- * The numbers are the same on every level: what differs is where the fused operation comes from, an
- * instruction or libm. */
+ * The numbers are the same on every level: only the fused operation differs, which is an instruction or
+ * libm's function. */
 #ifndef TB_SEQUENCES_H
 #define TB_SEQUENCES_H
 
@@ -11,15 +11,15 @@
 #define TB_VECTOR_OF_FLOATS 8
 #define TB_VECTOR_OF_DOUBLES 4
 
-/* The values of arange from number `first` on: whole vectors of 32 bytes and single ones after them.
- * A vector's first element is fma(step, number, start) rounded to the dtype, element j > 0 of it
- * fma(j, step, first one). */
+/* The values of arange from number `first` on: whole vectors of 32 bytes, then single values.  A vector's
+ * first element is fma(step, number, start) rounded to the dtype; its element j > 0 is fma(j, step, first
+ * element). */
 typedef struct {
     double start, step, first;
     int vectors, single;
 } tb_arange;
 
-/* fma rounds once.  At most 1024 elements. */
+/* fma rounds once.  The functions take at most 1024 elements. */
 typedef struct tb_sequence_kernels {
     /* to[j * by] = fma(step, (type)(first + j * increment), from); these counts are below 2^53 */
     void (*line_float)(float *to, int by, float from, float step, double first, int increment, int n);

@@ -1,5 +1,5 @@
-/* baseline.c: the kernels for the compiler's default target (SSE2 on x86-64);
- * the reference that every other level must equal bit for bit. */
+/* baseline.c: the kernels for the compiler's default target (SSE2 on x86-64); the reference that every other
+ * level must match bit for bit. */
 #define LEVEL baseline
 #define LEVEL_VECTOR 16
 #define LIBM 0

@@ -35,16 +35,16 @@ static bool has_avx512(void)
 }
 #endif
 
-/* Best level last. */
+/* From the slowest level to the fastest. */
 typedef struct {
     const char *name;
     const tb_kernels *kernels;
-    const tb_overrides *overrides[2]; /* on top of them */
+    const tb_overrides *overrides[2]; /* applied over `kernels` */
     const tb_along_dim_kernels *along_dim;
     const tb_sequence_kernels *sequences;
     const tb_reduce_kernels *reduce;
     const tb_move_kernels *move;
-    int vector_bytes; /* of libmvec.h */
+    int vector_bytes; /* for libmvec.h */
     bool (*present)(void);
 } tb_level;
 static const tb_level levels[] = {
@@ -79,7 +79,7 @@ static const tb_level levels[] = {
 #endif
 };
 
-/* What tb_kernels_table points to. */
+/* The memory behind tb_kernels_table's pointers. */
 static tb_kernel pointwise[TB_NOPS][TB_NDTYPES];
 static uint16_t takes_halves[TB_NOPS];
 
@@ -89,7 +89,8 @@ static void take_rows(const tb_kernel_row *rows)
         pointwise[row->op][row->dtype] = row->kernel;
 }
 
-/* Transcendental functions and quotients, in vectors of at most `bytes` bytes, instead of libm's. */
+/* Replaces libm's kernels by vector functions for transcendental functions and quotients, in vectors of at
+ * most `bytes` bytes. */
 static void take_vector_math(int bytes)
 {
 #if TB_HAVE_VECTOR_MATH
@@ -131,7 +132,7 @@ static void take_overrides(const tb_overrides *overrides)
         tb_kernels_table.cast[row->from][row->to] = row->cast;
 }
 
-/* The rows of the level and those that libm computes, and what the level overrides. */
+/* Fills the table with the level's rows, libm's rows, and the level's overrides. */
 static void activate(const tb_level *level)
 {
     tb_kernels_table = *level->kernels;

@@ -1,19 +1,18 @@
-/* levels.h: which compiled kernel level runs in this process.  Chosen before the first call of a kernel, or
- * while none runs. */
+/* levels.h: selects the CPU level of this process's kernels, before the first call of a kernel or while none
+ * runs. */
 #ifndef TB_LEVELS_H
 #define TB_LEVELS_H
 
 #include "core/base/error.h"
 
-/* Chooses by name ("baseline", "avx2", "avx512"), or the best level of this
- * machine for NULL or "".  An unknown name or a level that the machine or the build
- * lacks is a RUNTIME_ERROR that names both and lists what is there; the level in
- * force stays. */
+/* Selects a level by name ("baseline", "avx2", "avx512"), or the best level of this machine for NULL or "".
+ * An unknown name, or a level that the machine or the build lacks, is a RUNTIME_ERROR that names it and lists
+ * the available levels; the active level stays. */
 tb_status tb_levels_select(const char *name, tb_error *err);
-/* The widest vectors of transcendental functions, 64 bytes at first, 32, or 0 for none, of levels that are
- * selected from now on. */
+/* Sets the widest vectors of transcendental functions (64 bytes initially, 32, or 0 for none) for levels that
+ * are selected from now on. */
 void tb_vector_math_allow(int bytes);
-/* Name of the level in force. */
+/* Name of the active level. */
 const char *tb_cpu_level(void);
 /* Names of the levels this build and machine can run, best last;
  * NULL-terminated. */

@@ -1,5 +1,5 @@
-/* libm.c: kernels whose work is libm's, element by element, for all levels: a
- * wider target would change nothing but the size of the library. */
+/* libm.c: kernels that call libm for each element, for all levels: compiling them for a wider target would
+ * only enlarge the library. */
 #define LEVEL libm
 #define LEVEL_VECTOR 16
 #define LEVEL_NAME "libm"

@@ -1,4 +1,4 @@
-/* move_baseline.c: what moves elements, for the compiler's default target. */
+/* move_baseline.c: functions that move elements, for the compiler's default target. */
 #define LEVEL baseline
 #define LEVEL_VECTOR 16
 #define TEMPLATE "core/kernels/move/body.inc"

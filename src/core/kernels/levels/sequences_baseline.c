@@ -1,5 +1,5 @@
-/* sequences_baseline.c: evenly spaced numbers for the compiler's default target, which on other processors
- * than x86 has the fused operation. */
+/* sequences_baseline.c: evenly spaced numbers for the compiler's default target, which has fused multiply-add
+ * on processors other than x86. */
 #define LEVEL baseline
 #define LEVEL_VECTOR 16
 #if defined(__FMA__) || defined(__aarch64__)

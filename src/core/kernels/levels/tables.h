@@ -1,7 +1,7 @@
-/* tables.h: the tables of the level sources, of which levels.c makes those in force.
+/* tables.h: the tables of the levels' source files, from which levels.c builds the active ones.
  *
- * A source of a level is the templates compiled under that level's target: <what>_<level>.c, without <what>
- * for pointwise kernels and casts. */
+ * Each source file compiles templates for one level's target: <what>_<level>.c, without <what>_ for pointwise
+ * kernels and casts. */
 #ifndef TB_TABLES_H
 #define TB_TABLES_H
 
@@ -10,7 +10,7 @@
 #include "core/kernels/matmul/matmul_kernels.h"
 
 extern const tb_kernels tb_kernels_baseline;
-extern const tb_kernels tb_kernels_libm; /* only pointwise rows, no other level has them */
+extern const tb_kernels tb_kernels_libm; /* pointwise rows only; no other level has them */
 extern const tb_along_dim_kernels tb_along_dim_kernels_baseline;
 extern const tb_reduce_kernels tb_reduce_kernels_baseline;
 extern const tb_move_kernels tb_move_kernels_baseline[TB_MOVE_SIZES];
@@ -30,7 +30,7 @@ extern const tb_matmul_kernels *const tb_matmul_baseline[TB_NDTYPES];
 
 #if TB_HAVE_AVX2
 extern const tb_kernels tb_kernels_avx2;
-/* What the levels avx2 (avx2_halves.c) and avx512 override in its table. */
+/* The overrides of avx2's table by the levels avx2 (avx2_halves.c) and avx512. */
 extern const tb_overrides tb_overrides_avx2, tb_overrides_avx512;
 extern const tb_along_dim_kernels tb_along_dim_kernels_avx2, tb_along_dim_kernels_avx512;
 extern const tb_sequence_kernels tb_sequence_kernels_avx2;
@@ -39,7 +39,7 @@ extern const tb_move_kernels tb_move_kernels_avx2[TB_MOVE_SIZES];
 extern const tb_matmul_kernels *const tb_matmul_avx2[TB_NDTYPES], *const tb_matmul_avx512[TB_NDTYPES];
 #endif
 #if TB_HAVE_VECTOR_MATH
-/* Rows in vectors of 32 (vector_math.c) and of 64 bytes (vector_math_64.c). */
+/* Rows with vectors of 32 bytes (vector_math.c) and of 64 bytes (vector_math_64.c). */
 extern const tb_kernel_row tb_vector_rows_32[], tb_vector_rows_64[];
 #endif
 

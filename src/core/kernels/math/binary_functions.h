@@ -1,8 +1,8 @@
 /* binary_functions.h: quotients, limits, powers and logarithms of two real or complex numbers for the
  * kernels, HELP(name) and CALL(name) in the operator table.
  *
- * Where torch computes in a half type step by step, so do the functions ending in
- * f16 and bf16, on float32 values: each step is rounded to the half type. */
+ * Where torch computes in a half type step by step, so do the functions with suffix f16 and bf16, on float32
+ * values: each step is rounded to the half type. */
 #ifndef TB_BINARY_FUNCTIONS_H
 #define TB_BINARY_FUNCTIONS_H
 
@@ -12,8 +12,8 @@
 static inline float tb_round_f32(float a) { return a; }
 static inline double tb_round_f64(double a) { return a; }
 
-/* fmodf in few steps instead of a bit at a time: up to 2**28 the quotient in double lies on the same side of
- * every integer as the true one, and the rest is exact. */
+/* fmodf in few steps rather than one bit at a time: up to 2**28 the quotient in double lies on the same side
+ * of every integer as the exact one, and the remainder is exact. */
 static inline float tb_fmodf(float a, float b)
 {
     const double quotient = (double)a / b;
@@ -24,8 +24,8 @@ static inline float tb_fmodf(float a, float b)
 }
 static inline double tb_fmod(double a, double b) { return fmod(a, b); }
 
-/* SUFFIX: the type whose rounding every step gets; T: what it is computed in, whose
- * functions end in F. */
+/* SUFFIX: the type that each step is rounded to; T: the type of the computation, whose C functions end in
+ * F. */
 #define TB_QUOTIENTS(SUFFIX, T, F)                                                                 \
     static inline T tb_div_trunc_##SUFFIX(T a, T b) { return trunc##F(tb_round_##SUFFIX(a / b)); } \
     static inline T tb_floor_divide_##SUFFIX(T a, T b)                                             \
@@ -58,7 +58,7 @@ TB_QUOTIENTS(f32, float, f)
 TB_QUOTIENTS(f64, double, )
 #undef TB_QUOTIENTS
 
-/* A nan stays, whichever it is. */
+/* The result is nan if either operand is. */
 #define TB_REMAINDER_AND_LIMITS(SUFFIX, T, F)                                                         \
     static inline T tb_remainder_##SUFFIX(T a, T b)                                                   \
     {                                                                                                 \
@@ -74,9 +74,9 @@ TB_REMAINDER_AND_LIMITS(f64, double, )
 
 /* ---- fmax and fmin ---- */
 
-/* Only a quiet NaN is a missing value, as in C's own functions: of one that signals the result is NaN.
- * As signed integers, bits with the sign set count infinity, NaNs that signal (FIRST to LAST), quiet ones;
- * that is tested by one comparison each, which vectorises best.  Of equals the first is taken. */
+/* As in C's own functions, only a quiet NaN counts as missing: a signalling one makes the result NaN.  With
+ * the sign bit set, bits order as signed integers: infinity, signalling NaNs (FIRST to LAST), quiet NaNs; so
+ * each test is one comparison, which vectorises best.  If both are equal, the first is taken. */
 #define TB_EXTREMA(SUFFIX, T, BITS, SIGNED, SIGN, FIRST, LAST)                                           \
     static inline BITS tb_nan_order_##SUFFIX(T a)                                                        \
     {                                                                                                    \
@@ -132,8 +132,8 @@ TB_COMPLEX_POWERS(tb_c128, double, )
         return isinf(a) && a == b ? a : most + log1p##F(exp2##F(-fabs##F(a - b))) * (T)(1 / TB_LN2); \
     }
 
-/* Of complex numbers: by the larger real part, a nan first.  Of what is finite and not above 0
- * the exponential function is what C's own comes to, in half the time. */
+/* For complex numbers: by the larger real part, a nan first.  For finite arguments that are not above 0, the
+ * exponential function has the same bits as C's own, in half the time. */
 #define TB_COMPLEX_LOGADDEXP(TYPE, R, F)                                                         \
     static inline TYPE TYPE##_logaddexp(TYPE a, TYPE b)                                          \
     {                                                                                            \
@@ -163,7 +163,7 @@ TB_LOGARITHMS(f64, double, )
 
 /* ---- the next half ---- */
 
-/* `bits`: a, not 0, in the half type's bits, whose order is that of the sizes. */
+/* `bits`: the bits of a (not 0) as a half, whose order is that of the absolute values. */
 static inline uint16_t tb_next_bits(float a, float b, uint16_t bits)
 {
     return (uint16_t)((a < b) == (a > 0) ? bits + 1 : bits - 1);

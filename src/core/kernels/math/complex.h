@@ -1,11 +1,9 @@
-/* complex.h: functions of complex numbers for the kernels, CALL(name)(a) in the
- * operator table.
+/* complex.h: functions of complex numbers for the kernels, CALL(name)(a) in the operator table.
  *
- * Most are C's own, as torch's are through std::complex.  The others are written
- * out as torch computes them, because special values and the last bits show how:
- * logarithms to other bases, log1p, expm1, exp2, rsqrt, sigmoid, sgn, sinc, acos.
- * Where torch's builds differ it is the AVX2 one, in its loop over vectors.
- * Relies on: C99's complex functions. */
+ * Most are C's own, as torch's are through std::complex.  The others are written out as torch computes them,
+ * since special values and the last bits depend on it: logarithms to other bases, log1p, expm1, exp2, rsqrt,
+ * sigmoid, sgn, sinc, acos.  Where torch's builds differ, they follow the AVX2 build, in its loop over
+ * vectors.  Relies on: C99's complex functions. */
 #ifndef TB_COMPLEX_H
 #define TB_COMPLEX_H
 
@@ -50,15 +48,15 @@ TB_COMPLEX_CALL(atanh)
 #undef TB_COMPLEX_CALL
 #undef TB_COMPLEX64_CALL
 
-/* torch's AVX2 build takes asin from pi / 2 in complex128, which leaves no sign of an imaginary part of 0;
- * nor small real parts, which are kept here. */
+/* torch's AVX2 build computes pi / 2 - asin in complex128, which loses the sign of an imaginary part of 0; it
+ * also loses small real parts, which are kept here. */
 static inline tb_c128 tb_c128_acos(tb_c128 a)
 {
     const double _Complex z = cacos(__builtin_complex(a.re, a.im));
     return (tb_c128){creal(z), cimag(z) == 0 ? 0 : cimag(z)};
 }
 
-/* TYPE's functions for real type R, whose C functions end in F. */
+/* TYPE's functions, for real type R, whose C functions end in F. */
 #define TB_COMPLEX_FORMULAS(TYPE, R, F) \
     static inline R TYPE##_abs(TYPE a) { return hypot##F(a.re, a.im); } \
     static inline R TYPE##_angle(TYPE a) { return atan2##F(a.im, a.re); } \

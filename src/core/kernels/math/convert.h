@@ -1,9 +1,8 @@
-/* convert.h: single values between number formats, branch-free where a loop
- * over them should vectorise, and without undefined behaviour.
+/* convert.h: converts single values between number formats, without branches where loops should vectorise,
+ * and without undefined behaviour.
  *
- * float to int follows torch (seen on x86): int64 directly, narrower types
- * through int32 (uint8 from double through int64); NaN and out of range give
- * that intermediate's minimum. */
+ * float to int follows torch (as seen on x86): int64 directly, narrower types through int32 (uint8 from
+ * double through int64); NaN and out of range give that intermediate's minimum. */
 #ifndef TB_CONVERT_H
 #define TB_CONVERT_H
 
@@ -34,9 +33,9 @@ static inline double tb_f64_from_bits(uint64_t u)
     return x;
 }
 
-/* Normal numbers, infinity and NaN: an exponent grown by 224 is scaled back by 2^-112,
- * which leaves infinity and makes a NaN quiet, as in torch.  Subnormals: the bits below
- * those of 0.5 count 2^-24 each, so that subtracting 0.5 leaves their value. */
+/* Normal numbers, infinity and NaN: the exponent is increased by 224 and scaled back by 2^-112, which keeps
+ * infinity and makes a NaN quiet, as in torch.  Subnormals: the low bits of 0.5 count 2^-24 each, so
+ * subtracting 0.5 leaves their value. */
 static inline float tb_f16_to_f32(uint16_t h)
 {
     uint32_t sign = (uint32_t)(h & 0x8000u) << 16, rest = (uint32_t)(h & 0x7fffu);
@@ -46,15 +45,15 @@ static inline float tb_f16_to_f32(uint16_t h)
     return tb_f32_from_bits(sign | bits);
 }
 
-/* Round to nearest even.  Results that are half subnormals are rounded by the
- * addition of 0.5, whose unit in the last place is theirs. */
+/* Rounds to nearest even.  Results that are half subnormals are rounded by adding 0.5, whose unit in the last
+ * place is the same as theirs. */
 static inline uint16_t tb_f32_to_f16(float x)
 {
     uint32_t u = tb_f32_bits(x), sign = (u >> 16) & 0x8000u, rest = u & 0x7fffffffu;
     uint32_t subnormal = tb_f32_bits(tb_f32_from_bits(rest) + 0.5f) - (126u << 23);
     uint32_t normal = (rest - (112u << 23) + 0x0fffu + ((rest >> 13) & 1u)) >> 13;
     uint32_t bits = rest < (113u << 23) ? subnormal : normal;
-    bits = rest >= (143u << 23) ? 0x7c00u : bits; /* at least 65536; 65520 rounds up by itself */
+    bits = rest >= (143u << 23) ? 0x7c00u : bits; /* at least 65536; from 65520 on rounding gives infinity */
     bits = rest > 0x7f800000u ? 0x7e00u : bits;
     return (uint16_t)(sign | bits);
 }
@@ -67,7 +66,8 @@ static inline uint16_t tb_f32_to_bf16(float x)
     return (uint16_t)((u & 0x7fffffffu) > 0x7f800000u ? 0x7fc0u : rounded);
 }
 
-/* A half's bits after a conversion to float32 and back: with the one NaN (float16: and its sign). */
+/* A half's bits after a conversion to float32 and back, which leaves a single NaN (for float16: one of each
+ * sign). */
 static inline uint16_t tb_plain_f16(uint16_t h)
 {
     return (uint16_t)((h & 0x7fffu) > 0x7c00u ? (h & 0x8000u) | 0x7e00u : h);
@@ -83,16 +83,16 @@ static inline int32_t tb_f64_to_i32(double x)
     return x > -0x1.00000002p31 && x < 0x1p31 ? (int32_t)x : INT32_MIN;
 }
 
-/* AVX-512 vectorises the plain casts.  Without it the machine's own instruction gives
- * the minimum for what does not fit; and a double is made of the halves of an int64, of
- * which the upper one is a multiple of 2^32: only the last addition rounds. */
+/* AVX-512 vectorises the plain casts.  Without it, the machine's own instruction returns the minimum for
+ * out-of-range values; and a double is the sum of the halves of an int64, of which the upper one is a
+ * multiple of 2^32, so that only the last addition rounds. */
 #if defined(__x86_64__) && !(defined(LEVEL_VECTOR) && LEVEL_VECTOR == 64)
 static inline int64_t tb_f32_to_i64(float x) { return _mm_cvttss_si64(_mm_set_ss(x)); }
 static inline int64_t tb_f64_to_i64(double x) { return _mm_cvttsd_si64(_mm_set_sd(x)); }
 static inline double tb_i64_to_f64(int64_t x)
 {
     const uint64_t u = (uint64_t)x, high = (u >> 32 ^ 0x80000000u) | UINT64_C(0x4530000000000000);
-    const double upper = tb_f64_from_bits(high) - 0x1.00000801p84; /* 2^84, 2^63 and 2^52 go */
+    const double upper = tb_f64_from_bits(high) - 0x1.00000801p84; /* removes 2^84, 2^63 and 2^52 */
     return upper + tb_f64_from_bits((u & 0xffffffffu) | UINT64_C(0x4330000000000000));
 }
 #else
@@ -101,7 +101,7 @@ static inline int64_t tb_f64_to_i64(double x) { return x >= -0x1p63 && x < 0x1p6
 static inline double tb_i64_to_f64(int64_t x) { return (double)x; }
 #endif
 
-/* As the machine's instructions for int64 give it: NaN and what is too small 2^63, what is too large 0. */
+/* As the machine's instructions for int64: NaN and too small values give 2^63, too large values 0. */
 static inline uint64_t tb_f32_to_u64(float x)
 {
     return x >= 0x1p63f ? (uint64_t)tb_f32_to_i64(x - 0x1p63f) ^ UINT64_C(1) << 63

@@ -1,8 +1,9 @@
 /* erfcx.h: exp(a * a) * erfc(a), which libm lacks.
  *
- * (1 + 2 a) erfcx(a) is smooth in t = (a - 3.75) / (a + 3.75), which takes a = 0 .. inf to -1 .. 1: a Chebyshev
- * series there, of which 27 terms leave less than 1e-17 (their coefficients were computed with 40 digits).  At
- * most 5 units in the last place from the exact value; float32 is computed in float64 and rounded once. */
+ * (1 + 2 a) erfcx(a) is smooth in t = (a - 3.75) / (a + 3.75), which maps a = 0 .. inf to -1 .. 1: it is
+ * computed as a Chebyshev series of t, of which 27 terms leave less than 1e-17 (their coefficients were
+ * computed with 40 digits).  At most 5 units in the last place from the exact value; float32 is computed in
+ * float64 and rounded once. */
 #ifndef TB_ERFCX_H
 #define TB_ERFCX_H
 
@@ -22,7 +23,7 @@ static inline double tb_erfcx_positive(double a)
         5.068148904796111316806e-17,  -2.237056659435999597372e-18, -2.187342944303017664997e-18,
     };
     const double inverse_root_of_pi = 0.56418958354775628695;
-    if (a > 1e9) /* the next term is a's inverse square */
+    if (a > 1e9) /* the next term is relatively the inverse square of a */
         return inverse_root_of_pi / a;
     const double t = (a - 3.75) / (a + 3.75);
     double last = 0, sum = 0;
@@ -38,9 +39,9 @@ static inline double tb_erfcx_f64(double a)
 {
     if (a >= 0)
         return tb_erfcx_positive(a);
-    if (a < -27) /* beyond the largest double */
+    if (a < -27) /* exceeds the largest double */
         return INFINITY;
-    const double high = (float)a, square = high * high; /* exact; what it lacks of a * a comes in by itself */
+    const double high = (float)a, square = high * high; /* exact; the rest of a * a is added later */
     return a != a ? a : 2 * (exp(square) * exp((a - high) * (a + high))) - tb_erfcx_positive(-a);
 }
 static inline float tb_erfcx_f32(float a) { return (float)tb_erfcx_f64(a); }

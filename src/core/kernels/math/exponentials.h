@@ -1,14 +1,14 @@
-/* exponentials.h: exp of what is not above 0, as softmax needs it: plain C that vectorises, with
- * the same bits on every level.  Within 1 unit in the last place; subnormal results are kept, -inf
- * gives 0, nan stays. */
+/* exponentials.h: exp of arguments that are not above 0, for softmax: plain C that vectorises, with the same
+ * bits on every level.  Within 1 unit in the last place; subnormal results are kept, -inf gives 0, nan
+ * stays. */
 #ifndef TB_EXPONENTIALS_H
 #define TB_EXPONENTIALS_H
 
 #include <stdint.h>
 #include <string.h>
 
-/* x = k ln 2 + r; 2**k goes into the exponent of exp(r), and where that may not hold it the result is
- * made too large first.  Cephes' polynomial for (exp(r) - 1 - r) / r**2. */
+/* x = k ln 2 + r; 2**k is added to the exponent of exp(r); if the exponent may be too small for that, the
+ * result is first scaled up.  Cephes' polynomial for (exp(r) - 1 - r) / r**2. */
 static inline float tb_exp_below_f32(float x)
 {
     const float low = x < -104.0f ? -104.0f : x;

@@ -1,7 +1,6 @@
-/* half_lanes.h: sixteen halves at a time to float32 and back, with the bits of convert.h,
- * for kernels that compute on local arrays: the compiler keeps those in registers.
- * For LEVEL_VECTOR 32 (AVX2 and F16C) or 64 (AVX-512).
- * convert.h is included before the target is set. */
+/* half_lanes.h: converts sixteen halves at a time to float32 and back, with the same bits as convert.h, for
+ * kernels that compute on local arrays, which the compiler keeps in registers.  For LEVEL_VECTOR 32 (AVX2 and
+ * F16C) or 64 (AVX-512).  convert.h is included before the target is set. */
 #ifndef TB_HALF_LANES_H
 #define TB_HALF_LANES_H
 
@@ -10,14 +9,14 @@
 #include <string.h>
 
 #define TB_LANES 16
-/* Unrolled too early such a loop is no longer one that vectorises. */
+/* If such a loop is unrolled too early, it no longer vectorises. */
 #if defined(__clang__)
 #define TB_EACH_LANE for (int l = 0; l < TB_LANES; l++)
 #else
 #define TB_EACH_LANE _Pragma("GCC unroll 1") for (int l = 0; l < TB_LANES; l++)
 #endif
 #define TB_LANES_INLINE static inline __attribute__((always_inline))
-/* Of float32; the NaN is the one that the halves' only NaN is rounded from. */
+/* Bits of float32; this NaN rounds to the only NaN of the halves. */
 #define TB_SIGN_BIT ((int)0x80000000u)
 #define TB_NAN_BITS 0x7fc00000
 
@@ -80,7 +79,7 @@ TB_LANES_INLINE void tb_up_bf16(float *o, const uint16_t *p)
     _mm256_storeu_si256((__m256i *)o, _mm256_slli_epi32(low, 16));
     _mm256_storeu_si256((__m256i *)(o + 8), _mm256_slli_epi32(high, 16));
 }
-/* In the lower halves of the lanes. */
+/* Rounded halves, in the lower half of each 32-bit element. */
 TB_LANES_INLINE __m256i tb_rounded_bf16(__m256 x)
 {
     const __m256i bits = _mm256_castps_si256(x);
@@ -96,7 +95,7 @@ TB_LANES_INLINE void tb_down_bf16(uint16_t *o, const float *p)
     const __m256i packed = _mm256_packus_epi32(low, high);
     _mm256_storeu_si256((__m256i *)o, _mm256_permute4x64_epi64(packed, 0xd8));
 }
-/* Numbers 0 and 1. */
+/* The numbers are 0 or 1. */
 TB_LANES_INLINE void tb_down_bool(uint8_t *o, const int32_t *p)
 {
     const __m256i low = _mm256_loadu_si256((const __m256i *)p);
@@ -108,10 +107,10 @@ TB_LANES_INLINE void tb_down_bool(uint8_t *o, const int32_t *p)
 
 #endif
 
-/* The one element of an operand: a half, or float32 if it was kept wide. */
+/* The single element of an operand: a half, or float32 if it was kept wide. */
 #define TB_LONE_(half, wide, p) ((wide) ? *(const float *)(p) : tb_##half##_to_f32(*(p)))
 #define TB_LONE(half, wide, p) TB_LONE_(half, wide, p)
-/* The same as a half, which holds it exactly. */
+/* The same as a half, which can hold it exactly. */
 #define TB_LONE_HALF_(half, wide, p) ((wide) ? tb_f32_to_##half(*(const float *)(p)) : *(p))
 #define TB_LONE_HALF(half, wide, p) TB_LONE_HALF_(half, wide, p)
 

@@ -1,17 +1,16 @@
-/* integers.h: division, powers and common divisors of the integer types for the
- * kernels, HELP(name)(a, b) in the operator table.  No undefined C: what overflows
- * wraps, as torch's builds do, and INT_MIN / -1 is INT_MIN.  Divisors are not 0: tb_run
- * looks for that first (has_zero.h).  But memory may change after that look, and one that
- * is 0 after all must not end the process: it gives 0. */
+/* integers.h: division, powers and common divisors of the integer types for the kernels, HELP(name)(a, b) in
+ * the operator table.  No undefined behaviour: overflow wraps around, as in torch's builds, and INT_MIN / -1
+ * is INT_MIN.  Divisors are not 0: tb_run checks that first (has_zero.h).  But memory may change after that
+ * check, and a divisor that is 0 nevertheless must not end the process: it gives 0. */
 #ifndef TB_INTEGERS_H
 #define TB_INTEGERS_H
 
 #include <stdint.h>
 
-/* A function, so that the compiler does not warn of what uint8 cannot be. */
+/* A function, so that the compiler does not warn that uint8 is never negative. */
 static inline int tb_is_negative(int64_t a) { return a < 0; }
 
-/* Narrow types are computed in int, where -1 divides everything. */
+/* Narrow types are computed in int, where dividing by -1 cannot overflow. */
 #define TB_BY_MINUS_ONE(T, b) (sizeof(T) >= sizeof(int) && (b) == (T)-1)
 
 #define TB_INTEGER_FUNCTIONS(SUFFIX, T)                                                          \
@@ -65,7 +64,7 @@ TB_INTEGER_FUNCTIONS(i32, int32_t)
 TB_INTEGER_FUNCTIONS(i64, int64_t)
 #undef TB_INTEGER_FUNCTIONS
 
-/* W: the type in which the multiple is computed and its sign dropped. */
+/* W: the type in which the multiple is computed and made positive. */
 #define TB_LCM(SUFFIX, T, WIDE, W)                                                               \
     static inline T tb_lcm_##SUFFIX(T a, T b)                                                    \
     {                                                                                            \

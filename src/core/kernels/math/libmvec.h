@@ -1,5 +1,5 @@
-/* libmvec.h: glibc's vector functions, of one double: the library is opened when the first of them is called;
- * where it is absent, or lacks one, libm's kernels do the work. */
+/* libmvec.h: glibc's vector functions of one double.  The library is opened when the first of them is called;
+ * if it is absent, or lacks a function, libm's kernels are used. */
 #ifndef TB_LIBMVEC_H
 #define TB_LIBMVEC_H
 
@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-/* For kernels: a function of libmvec or NULL; what was found is kept in *found. */
+/* Called by kernels: returns a function of libmvec or NULL; caches the result in *found. */
 void *tb_vector_function(_Atomic(void *) *found, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* real.h: functions of real numbers for the kernels that take more than one line. */
+/* real.h: functions of real numbers for the kernels that need more than one line. */
 #ifndef TB_REAL_H
 #define TB_REAL_H
 
@@ -7,7 +7,7 @@
 #include "core/kernels/math/erfcx.h"
 #include "core/kernels/special/special.h"
 
-/* The logarithm of a's size |gamma(a)|; lgamma itself writes a global sign. */
+/* log |gamma(a)|; lgamma itself writes a global sign. */
 static inline float tb_lgamma_f32(float a)
 {
     int sign;
@@ -47,8 +47,7 @@ TB_REAL_FUNCTIONS(f32, float, f)
 TB_REAL_FUNCTIONS(f64, double, )
 #undef TB_REAL_FUNCTIONS
 
-/* torch computes this one in the half types themselves, rounding every step; a
- * negative eps does not limit. */
+/* torch computes logit in the half types themselves, rounding every step; a negative eps does not clamp. */
 #define TB_LOGIT(SUFFIX, T, F, ROUND) \
     static inline T tb_logit_##SUFFIX(T a, T eps) \
     { \

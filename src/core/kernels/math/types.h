@@ -1,8 +1,8 @@
-/* types.h: element types of the kernels and complex arithmetic.
+/* types.h: element types of the kernels, and complex arithmetic.
  *
- * Products are textbook, each rounded; division is the algorithm of NumPy and
- * of c10::complex (scaled by the larger component).  C's own _Complex is not
- * used: its product repairs NaNs, which neither of them does. */
+ * Products are the textbook formula, each real product rounded; division is the algorithm of NumPy and of
+ * c10::complex (scaled by the larger component).  C's own _Complex is not used: its product repairs NaNs,
+ * which neither NumPy nor c10::complex does. */
 #ifndef TB_TYPES_H
 #define TB_TYPES_H
 
@@ -41,16 +41,16 @@ TB_COMPLEX_ARITHMETIC(tb_c128, double, fabs)
 #undef TB_COMPLEX_ARITHMETIC
 
 #define TB_ABS(x) ((x) < 0 ? -(x) : (x))
-/* Is an error finite and small enough? */
+/* Is an error finite and at most `most`? */
 #define TB_CLOSE(error, most) (((error) - (error) == 0) & ((error) <= (most)))
 #define TB_ISINF(x) (((x) == INFINITY) | ((x) == -INFINITY))
 
-/* Of an integer type: 1 or 0; the number of its bits without the sign. */
+/* For an integer type: 1 if it is signed, else 0; the number of its bits without the sign. */
 #define TB_SIGNED(T) ((T)-1 < 1)
 #define TB_SIGNIFICANT(T) (8 * sizeof(T) - TB_SIGNED(T))
 
-/* Whole elements of 8 and of 16 bytes, for kernels that only move data.  Complex numbers are aligned as their
- * parts are. */
+/* Elements of 8 and of 16 bytes for kernels that only move data.  Complex numbers are aligned as their parts
+ * are. */
 typedef uint64_t tb_b8 __attribute__((aligned(4)));
 typedef struct {
     uint64_t lo, hi;

@@ -1,6 +1,6 @@
-/* vectors.h: vectors of TB_LANES doubles, of as many floats, and whole ones of twice as many
- * (tb_v), under AVX2 with FMA (4) or AVX-512 (8): what the compilers' own vectors lack.  A
- * mask has a bit for each lane.  Its includer sets the target. */
+/* vectors.h: operations that the compilers' own vectors lack, for vectors of TB_LANES doubles, of as many
+ * floats, and of twice as many floats (tb_v, a whole register), for AVX2 with FMA (4 lanes) or AVX-512 (8). A
+ * mask has a bit for each lane.  The including file sets the target. */
 #ifndef TB_VECTORS_H
 #define TB_VECTORS_H
 
@@ -21,9 +21,10 @@ typedef uint32_t tb_vu __attribute__((vector_size(8 * TB_LANES)));
 #define TB_EVERY_F(x) ((x) - (tb_f){0})
 #define TB_EVERY_V(x) ((x) - (tb_v){0})
 
-/* What is added to bits is unsigned: lanes whose results are left to others hold anything. */
+/* Integers that are added to bits are unsigned, since lanes that are left to libm may hold any bits and
+ * overflow. */
 
-/* Comparisons of doubles give masks; those of floats and integers vectors of 0 and -1. */
+/* Comparisons of doubles give masks; those of floats and integers give vectors of 0 and -1. */
 #if TB_LANES == 8
 typedef __mmask8 tb_mask;
 #define TB_COMPARE(a, b, how) _mm512_cmp_pd_mask(a, b, how)
@@ -45,13 +46,13 @@ static inline tb_d tb_whole(tb_d a) { return (tb_d)_mm512_roundscale_pd(a, _MM_F
 static inline tb_d tb_root(tb_d a) { return (tb_d)_mm512_sqrt_pd(a); }
 static inline tb_d tb_floor_of_d(tb_d a) { return (tb_d)_mm512_roundscale_pd(a, _MM_FROUND_TO_NEG_INF); }
 static inline tb_f tb_floor_of(tb_f a) { return (tb_f)_mm256_floor_ps(a); }
-/* Entry i of 16; of the index the low bits count. */
+/* Entry i of a table of 16; only the low bits of the index count. */
 static inline tb_d tb_entry(const double *table, tb_l i)
 {
     const __m512d low = _mm512_loadu_pd(table), high = _mm512_loadu_pd(table + 8);
     return (tb_d)_mm512_permutex2var_pd(low, (__m512i)i, high);
 }
-/* The integer in the bits from 52 on, of either sign. */
+/* The integer in the bits from 52 on, which may be negative. */
 static inline tb_d tb_exponent_of(tb_ul a) { return (tb_d)_mm512_cvtepi64_pd((__m512i)((tb_l)a >> 52)); }
 #else
 typedef __m256d tb_mask;
@@ -61,7 +62,7 @@ static inline tb_mask tb_both(tb_mask a, tb_mask b) { return _mm256_and_pd(a, b)
 static inline tb_mask tb_either(tb_mask a, tb_mask b) { return _mm256_or_pd(a, b); }
 static inline tb_d tb_choose(tb_mask m, tb_d a, tb_d b) { return (tb_d)_mm256_blendv_pd(b, a, m); }
 static inline unsigned tb_bits_of_i(tb_i m) { return (unsigned)_mm_movemask_ps((__m128)m); }
-static inline tb_mask tb_is_negative_d(tb_d a) { return (__m256d)a; } /* its signs */
+static inline tb_mask tb_is_negative_d(tb_d a) { return (__m256d)a; } /* the sign bits */
 static inline tb_i tb_to_i(tb_f a) { return (tb_i)_mm_cvttps_epi32(a); }
 static inline tb_f tb_from_i(tb_i a) { return (tb_f)_mm_cvtepi32_ps((__m128i)a); }
 static inline tb_d tb_widen(tb_f a) { return (tb_d)_mm256_cvtps_pd(a); }
@@ -98,7 +99,7 @@ static inline tb_f tb_sign_of_f(tb_f a) { return (tb_f)((tb_i)a & INT32_MIN); }
 
 /* ---- whole vectors of floats ---- */
 
-#define TB_ROUND_SHIFT 0x1.8p23f /* added to less than 2^22, it leaves an integer in the low bits */
+#define TB_ROUND_SHIFT 0x1.8p23f /* adding it to a number below 2^22 leaves an integer in the low bits */
 
 #if TB_LANES == 8
 typedef __mmask16 tb_mask_v;
@@ -116,7 +117,7 @@ static inline tb_mask_v tb_is_uneven_v(tb_vi a)
 {
     return _mm512_test_epi32_mask((__m512i)a, _mm512_set1_epi32(1));
 }
-/* Entry i of 16; of the index the low bits count. */
+/* Entry i of a table of 16; only the low bits of the index count. */
 static inline tb_v tb_entry_v(const float *table, tb_vi i)
 {
     return (tb_v)_mm512_permutexvar_ps((__m512i)i, _mm512_loadu_ps(table));
@@ -159,7 +160,7 @@ static inline tb_v tb_join(tb_d a, tb_d b)
 
 static inline tb_v tb_fabs_v(tb_v a) { return (tb_v)((tb_vi)a & INT32_MAX); }
 static inline tb_v tb_sign_of_v(tb_v a) { return (tb_v)((tb_vi)a & INT32_MIN); }
-/* Turns the signs. */
+/* Flips the sign of a where `sign` has its sign bit set. */
 static inline tb_v tb_with_sign(tb_v a, tb_v sign) { return (tb_v)((tb_vi)a ^ (tb_vi)sign); }
 
 #endif

@@ -1,13 +1,13 @@
-/* vectors_double.h: functions of float64, whose steps keep more bits than a double has: within
- * 0.6 units in the last place.  Lanes in *rest are left to others, as in vectors_float.h. */
+/* vectors_double.h: functions of float64 whose steps keep more bits than a double has: within 0.6 units in
+ * the last place.  Lanes in *rest are left to other code, as in vectors_float.h. */
 #ifndef TB_VECTORS_DOUBLE_H
 #define TB_VECTORS_DOUBLE_H
 
 #include "core/kernels/math/complex.h"
 #include "core/kernels/math/vectors.h"
 
-/* log(x) as a sum of two, of positive, normal numbers given by their bits.  z = 2^-k x lies in
- * 16 intervals from 0.7 on; the inverse of each one's middle has few bits, so that r = z / middle - 1
+/* log(x) as a sum of two doubles, for positive, normal numbers given by their bits.  z = 2^-k x lies in one
+ * of 16 intervals from 0.7 on; the inverse of each interval's middle has few bits, so that r = z / middle - 1
  * is known exactly in two parts. */
 static inline tb_d tb_log_lanes(tb_ul bits, tb_d *tail)
 {
@@ -96,7 +96,7 @@ static inline tb_d tb_exp_lanes(tb_d a, tb_d tail)
     return (tb_d)((tb_ul)result + ((tb_ul)(index >> 4) << 52));
 }
 
-/* Of positive, normal numbers given by their bits; `inside`: where the result is one, too. */
+/* For positive, normal numbers given by their bits; `inside`: where the result is also normal. */
 static inline tb_d tb_power_of_size(tb_ul bits, tb_d b, tb_mask *inside)
 {
     tb_d tail;
@@ -119,7 +119,7 @@ static inline tb_d tb_pow_lanes_f64(tb_d a, tb_d b, unsigned *rest)
     return power;
 }
 
-/* Of those lanes what is not above 0; libm has the rest. */
+/* Computes the lanes that tb_pow_lanes_f64 leaves if a is not above 0; *rest: those left to libm. */
 static inline tb_d tb_pow_left_lanes_f64(tb_d a, tb_d b, unsigned *rest)
 {
     const tb_d size = tb_fabs(a), half = b * 0.5;
@@ -135,20 +135,20 @@ static inline tb_d tb_pow_left_lanes_f64(tb_d a, tb_d b, unsigned *rest)
     return (tb_d)((tb_l)tb_pick_d(is_zero, of_zero, power) ^ (is_odd & sign));
 }
 
-/* The exponent is a number, which b has, too. */
+/* The exponent is a number; b holds it as well. */
 static inline tb_d tb_pow_number_lanes_f64(tb_d a, tb_d b, double power, unsigned *rest)
 {
     (void)power;
     return tb_pow_lanes_f64(a, b, rest);
 }
 
-/* The smaller over the larger size, or, above tan(pi / 8), their difference over their sum: both in two
- * parts.  The angle is a multiple of pi / 4 and that quotient's arc tangent added or taken off. */
+/* q is the smaller absolute value over the larger, or, above tan(pi / 8), their difference over their sum,
+ * both in two parts.  The angle is a multiple of pi / 4, plus or minus the arc tangent of q. */
 static inline tb_d tb_atan2_lanes_f64(tb_d a, tb_d b, unsigned *rest)
 {
     const tb_d y = tb_fabs(a), x = tb_fabs(b), low = tb_least(y, x), high = tb_most(y, x);
     const tb_l steep = y > x, far = low > high * 0x1.a827999fcef32p-2, behind = (tb_l)b < 0;
-    const tb_l turn = (steep ^ behind) & INT64_MIN; /* taken off */
+    const tb_l turn = (steep ^ behind) & INT64_MIN; /* where it is subtracted */
     const tb_d less = high - low, less_tail = (high - less) - low;
     const tb_d more = high + low, more_tail = (high - more) + low;
     const tb_d over = tb_pick_d(far, -less, low), over_tail = (tb_d)(far & (tb_l)-less_tail);
@@ -179,7 +179,7 @@ static inline tb_d tb_atan2_lanes_f64(tb_d a, tb_d b, unsigned *rest)
     return tb_with(tb_fabs(angle), tb_sign_of(a));
 }
 
-/* log(1 + a) for a from 0 to 1: by s = a / (2 + a), within a unit in the last place. */
+/* log(1 + a) for a from 0 to 1, from s = a / (2 + a); within a unit in the last place. */
 static inline tb_d tb_log1p_lanes_f64(tb_d a)
 {
     const tb_d s = a / (a + 2), u = s * s, u2 = u * u, u4 = u2 * u2;
@@ -193,7 +193,7 @@ static inline tb_d tb_log1p_lanes_f64(tb_d a)
     return a - s * (a - u * p);
 }
 
-/* As tb_log_of_sum_lanes; `scale` is its main part and the rest. */
+/* As tb_log_of_sum_lanes; the factor is scale + scale_tail. */
 static inline tb_d tb_log_of_sum_lanes_f64(tb_d a, tb_d b, double scale, double scale_tail, double unit,
                                            unsigned *rest)
 {

@@ -1,20 +1,20 @@
-/* vectors_exponential.h: exponentials of one float32, hyperbolic functions and erf, within 1 unit in the
- * last place, in whole vectors of floats.  Where the last step would lose too much a number has a tail, what
- * is to be added to it.  Lanes that are left to libm have their bit in *rest. */
+/* vectors_exponential.h: exponentials of one float32, hyperbolic functions and erf, within 1 unit in the last
+ * place, in whole vectors of floats.  Where the last step would lose too much, a number has a tail, which is
+ * to be added to it.  The lanes left to libm have their bits set in *rest. */
 #ifndef TB_VECTORS_EXPONENTIAL_H
 #define TB_VECTORS_EXPONENTIAL_H
 
 #include "core/kernels/math/vectors_float.h"
 
-/* Polynomials are minimax approximations; what is lost is named as a part of the result. */
+/* Polynomials are minimax approximations; a comment gives their error relative to the result. */
 
-/* 2^k (high + tail); k is the integer in bits / 16, without its remainder. */
+/* The number 2^k (high + tail); k is the integer in bits / 16, rounded down. */
 typedef struct {
     tb_v high, tail, sixteen_k;
     tb_vi bits;
 } tb_power;
 
-/* (1 + p) 2^(n / 16) for n = sixteen_k, whose lowest bits are also those of `bits`. */
+/* (1 + p) 2^(n / 16) for n = sixteen_k, whose lowest bits are also the lowest of `bits`. */
 static inline tb_power tb_power_lanes(tb_v p, tb_v n, tb_vi bits)
 {
     static const float power[16] = {
@@ -53,7 +53,7 @@ static inline tb_v tb_scale_v(tb_v y, const tb_power *power)
 #endif
 }
 
-/* A power with the tail below half a unit of the high part. */
+/* Normalises a power so that its tail is below half a unit of the high part. */
 static inline tb_power tb_settled(tb_power power)
 {
     const tb_v sum = power.high + power.tail;
@@ -80,7 +80,7 @@ static inline tb_v tb_exp2_lanes_f32(tb_v a, unsigned *rest)
     return tb_scale_v(power.high + power.tail, &power);
 }
 
-/* 2^k (1 + r + u) - 1, r with a tail; what the first two sums lose is kept. */
+/* 2^k (1 + r + u) - 1, where r has a tail; the rounding errors of the first two sums are kept. */
 static inline tb_v tb_expm1_lanes_f32(tb_v a, unsigned *rest)
 {
     *rest = tb_bits_of_v(TB_COMPARE_V(a, TB_EVERY_V(85.0f), _CMP_NLE_UQ));
@@ -100,8 +100,8 @@ static inline tb_v tb_expm1_lanes_f32(tb_v a, unsigned *rest)
     return (tb_v)((tb_vi)(high + tb_fma_v(power, u, lost)) | ((tb_vi)a & INT32_MIN)); /* -0 stays -0 */
 }
 
-/* 1 / (1 + e^-a), of the power of -|a|: 1 or the power over their sum.  0, as torch's, where e^-a is above the
- * largest float. */
+/* 1 / (1 + e^-a), from the power e^-|a|: 1, or the power, over their sum.  It is 0, as in torch, if e^-a
+ * exceeds the largest float. */
 static inline tb_v tb_sigmoid_lanes_f32(tb_v a, unsigned *rest)
 {
     *rest = 0;
@@ -120,7 +120,7 @@ static inline tb_v tb_sigmoid_lanes_f32(tb_v a, unsigned *rest)
 
 /* ---- hyperbolic functions ---- */
 
-/* The inverse of e^x / 4, which is *high + *tail, for x from 0 to 90. */
+/* For x from 0 to 90: returns the inverse of e^x / 4, which is *high + *tail. */
 static inline tb_v tb_quarters(tb_v x, tb_v *high, tb_v *tail)
 {
     const tb_power power = tb_power_of_e(x);
@@ -153,8 +153,9 @@ static inline tb_v tb_sinh_lanes_f32(tb_v a, unsigned *rest)
 }
 
 #if TB_LANES == 8
-/* Four intervals for each power of 2, the first one from 0 on: a point in each, the function there, which is
- * a float but for 2^-36, and the coefficients of a polynomial of the distance, to 2^-30. */
+/* Four intervals for each power of 2, the first one from 0 on: a point in each, the function's value there,
+ * which is a float to within 2^-36, and the coefficients of a polynomial of the distance from the point, to
+ * 2^-30. */
 static const float tb_tanh[8][32] = {
     {
         0x0p+0f,        0x1.9fe9f6p-5f, 0x1.dfeacp-5f,  0x1.1feae6p-4f, 0x1.5fe9a2p-4f, 0x1.9fead4p-4f,
@@ -269,7 +270,7 @@ static inline tb_v tb_tanh_lanes_f32(tb_v a, unsigned *rest)
 
 /* ---- erf, in doubles ---- */
 
-static inline tb_d tb_small_erf_lanes(tb_d x) /* to 0.5 */
+static inline tb_d tb_small_erf_lanes(tb_d x) /* for x to 0.5 */
 {
     const tb_d u = x * x;
     tb_d p = tb_fma(u, TB_EVERY_D(0x1.3532bd2961b3dp-8), TB_EVERY_D(-0x1.b663c3dae05bcp-6));
@@ -278,7 +279,7 @@ static inline tb_d tb_small_erf_lanes(tb_d x) /* to 0.5 */
     return x * tb_fma(u, p, TB_EVERY_D(0x1.20dd74fd9979fp0)); /* 2^-29 */
 }
 
-/* e^-x^2 times a polynomial of (x - 2) / (x + 2), from 0.5 to 10.1. */
+/* e^-x^2 times a polynomial of (x - 2) / (x + 2), for x from 0.5 to 10.1. */
 static inline tb_d tb_large_erfc_lanes(tb_d x)
 {
     const tb_d t = (x - 2) / (x + 2), t2 = t * t, t4 = t2 * t2;

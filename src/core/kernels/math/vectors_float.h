@@ -1,20 +1,21 @@
-/* vectors_float.h: functions of two float32 by way of double, rounded once: within 0.6 units
- * in the last place, so that values people know come out exactly.  Where a lane is none
- * of theirs (subnormal, infinite, nan) they set its bit in *rest and libm computes it. */
+/* vectors_float.h: functions of two float32, computed in double and rounded once: within 0.6 units in the
+ * last place, so that well-known values are exact.  If a lane is not in a function's domain (subnormal,
+ * infinite, nan), the function sets its bit in *rest, and libm computes it. */
 #ifndef TB_VECTORS_FLOAT_H
 #define TB_VECTORS_FLOAT_H
 
 #include "core/kernels/math/complex.h"
 #include "core/kernels/math/vectors.h"
 
-/* Bits of lanes that are no positive, normal numbers. */
+/* Lanes whose bits are not those of a positive, normal number. */
 static inline tb_i tb_is_odd(tb_i x) { return (tb_i)((tb_u)x + 0x7f800000u) > -0x01000001; }
 
-/* Polynomials are minimax approximations; what is lost is named as a part of the result. */
+/* Polynomials are minimax approximations; a comment gives their error relative to the result. */
 
 #if TB_LANES == 8
-/* Of positive, normal floats given by their bits.  z = 2^-k x lies in 16 intervals from 0.699 on,
- * each with the inverse of its middle and that one's logarithm, which for the one around 1 is 0. */
+/* For positive, normal floats given by their bits.  z = 2^-k x lies in one of 16 intervals from 0.699 on; the
+ * tables hold the inverse of each interval's middle and the middle's logarithm, which is 0 for the interval
+ * around 1. */
 static inline tb_d tb_log2_lanes(tb_u bits)
 {
     static const double inverse[16] = {
@@ -44,7 +45,7 @@ static inline tb_d tb_log2_lanes(tb_u bits)
     return tb_fma(r, p, tb_entry(logarithm, interval) + k);
 }
 
-/* Below 2^47 in size. */
+/* For |a| below 2^47. */
 static inline tb_d tb_exp2_lanes(tb_d a)
 {
     static const double power[16] = {
@@ -60,7 +61,7 @@ static inline tb_d tb_exp2_lanes(tb_d a)
     return (tb_d)_mm512_scalef_pd(q, k);
 }
 #else
-/* Of positive, normal floats given by their bits, by s = (z - 1) / (z + 1). */
+/* For positive, normal floats given by their bits, from s = (z - 1) / (z + 1). */
 static inline tb_d tb_log2_lanes(tb_u bits)
 {
     const tb_u above = bits - 0x3f3504f3u;
@@ -92,7 +93,8 @@ static inline tb_f tb_pow_lanes_f32(tb_f a, tb_f b, unsigned *rest)
     return tb_narrow(tb_exp2_lanes(tb_widen(b) * tb_log2_lanes((tb_u)(x & INT32_MAX))));
 }
 
-/* Of those lanes, given the powers of a's size: what is not above 0; libm has the rest. */
+/* Computes the lanes that tb_pow_lanes_f32 leaves if a is not above 0, given the powers of |a|; *rest: those
+ * left to libm. */
 static inline tb_f tb_pow_left_lanes_f32(tb_f power, tb_f a, tb_f b, unsigned *rest)
 {
     const tb_i x = (tb_i)a, size = x & INT32_MAX, size_of_b = (tb_i)b & INT32_MAX;
@@ -117,7 +119,7 @@ static inline tb_f tb_atan2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
     const tb_d y = tb_widen(a), x = tb_widen(b), height = tb_fabs(y), width = tb_fabs(x);
     const tb_mask steep = TB_COMPARE(height, width, _CMP_GT_OQ);
-    const tb_d t = tb_least(height, width) / tb_most(width, height); /* in this order nan if either is */
+    const tb_d t = tb_least(height, width) / tb_most(width, height); /* nan if either is, in this order */
     const tb_d u = t * t, u2 = u * u, u4 = u2 * u2;
     const tb_d c0 = tb_fma(u, TB_EVERY_D(-0x1.555536b44c4bdp-2), TB_EVERY_D(0x1.ffffffedc894ap-1));
     const tb_d c2 = tb_fma(u, TB_EVERY_D(-0x1.241b7675e9d99p-3), TB_EVERY_D(0x1.999113ec0983cp-3));
@@ -144,7 +146,8 @@ static inline tb_f tb_fmod_lanes_f32(tb_f a, tb_f b, unsigned *rest)
     return (tb_f)((tb_i)left | (tb_i)tb_sign_of_f(a));
 }
 
-/* The same of doubles: up to 2**52 the quotient is whole or the next to it, and the rest exact. */
+/* The same for doubles: below 2**52 the quotient, truncated, is at most one off, and the remainder is
+ * exact. */
 static inline tb_d tb_fmod_lanes_f64(tb_d a, tb_d b, unsigned *rest)
 {
     const tb_d quotient = a / b, size = tb_fabs(b);
@@ -179,7 +182,7 @@ TB_LANES_QUOTIENTS(f64, double, tb_d, tb_l, INT64_MIN, tb_pick_d, tb_floor_of_d)
 
 /* ---- a number as the exponent ---- */
 
-/* It is rounded; from 2^39 on libm computes. */
+/* The exponent is rounded to float; from 2^39 on libm computes. */
 static inline tb_f tb_pow_number_lanes_f32(tb_f a, tb_f b, double number, unsigned *rest)
 {
     (void)b;
@@ -204,7 +207,7 @@ static inline tb_f tb_pow_number_left_lanes_f32(tb_f y, tb_f a, double number, u
 
 /* ---- logarithms of sums of powers ---- */
 
-/* log(1 + a) for a from 0 to 1: by s = a / (2 + a). */
+/* log(1 + a) for a from 0 to 1, from s = a / (2 + a). */
 static inline tb_d tb_log1p_lanes(tb_d a)
 {
     const tb_d s = a / (a + 2), u = s * s, u2 = u * u;
@@ -214,8 +217,8 @@ static inline tb_d tb_log1p_lanes(tb_d a)
     return s * tb_fma(tb_fma(high, u2, middle), u2, low); /* 2^-32 */
 }
 
-/* Every step a float as in tb_logaddexp_f32.  Where most of the sum cancels a last bit of the steps
- * would count: there libm computes. */
+/* Each step is rounded to float as in tb_logaddexp_f32.  Where most of the sum cancels, the last bits of the
+ * steps would matter: libm computes there. */
 static inline tb_f tb_log_of_sum_lanes(tb_f a, tb_f b, double scale, float unit, unsigned *rest)
 {
     const tb_d apart = tb_widen((tb_f)((tb_i)(a - b) | INT32_MIN)) * scale;
@@ -236,7 +239,7 @@ static inline tb_f tb_logaddexp2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
     return tb_log_of_sum_lanes(a, b, 1, (float)(1 / TB_LN2), rest);
 }
 
-/* x * log(y), both steps floats as in tb_xlogy_f32. */
+/* x * log(y), both steps rounded to float as in tb_xlogy_f32. */
 static inline tb_f tb_xlogy_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 {
     const tb_i y = (tb_i)b;
@@ -247,7 +250,7 @@ static inline tb_f tb_xlogy_lanes_f32(tb_f a, tb_f b, unsigned *rest)
 
 /* ---- lengths ---- */
 
-/* Of sizes whose squares lose nothing; the root's own error is measured and taken off. */
+/* For operands whose squares keep all their bits; the root's own error is computed and subtracted. */
 static inline tb_d tb_hypot_lanes_f64(tb_d a, tb_d b, unsigned *rest)
 {
     const tb_d x = tb_least(tb_fabs(a), tb_fabs(b)), y = tb_most(tb_fabs(a), tb_fabs(b));

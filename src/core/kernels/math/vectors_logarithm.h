@@ -7,9 +7,10 @@
 
 #include <stddef.h>
 
-/* To a base: x = 2^k z, z from 0.75 on in 16 intervals, each with an inverse of about its middle and that
- * one's logarithm, chosen so that it has 16 bits after the point but for 2^-31: its sum with k times that of
- * 2 is exact.  The logarithm of 1 + r is scale r + c[0] r + c[1] r^2 + ... */
+/* The tables of a base: x = 2^k z, with z in one of 16 intervals from 0.75 on, each with the inverse of about
+ * its middle and the middle's logarithm.  The middle is chosen so that its logarithm has 16 bits after the
+ * point, to within 2^-31: then its sum with k times the logarithm of 2 is exact.  The logarithm of 1 + r is
+ * scale r + c[0] r + c[1] r^2 + ... */
 typedef struct {
     float inverse[16], logarithm[16], two, two_tail, scale, c[5];
 } tb_base;
@@ -141,17 +142,17 @@ static const tb_base tb_base_10 = {
     {-0x1.bac334p-27f, -0x1.bcb7b6p-3f, 0x1.287f1p-3f, -0x1.bcd058p-4f, 0x1.4bf66cp-4f}, /* 2^-35 of 1 */
 };
 
-/* Lanes that tb_logarithm_lanes does not take: what is not normal, not positive or above 2^126. */
+/* Lanes that tb_logarithm_lanes cannot compute: not normal, not positive or above 2^126. */
 static inline unsigned tb_no_logarithm(tb_v x)
 {
 #if TB_LANES == 8
-    return _mm512_fpclass_ps_mask(x * 0x1.555556p+0f, 0xff); /* its own product once more */
+    return _mm512_fpclass_ps_mask(x * 0x1.555556p+0f, 0xff); /* the product is also tb_logarithm_lanes's */
 #else
     return tb_bits_of_v((__m256)((tb_vi)((tb_vu)x + 0x7f800000u) > -0x02000001));
 #endif
 }
 
-/* Of x + tail, if there is one, which is below a unit of x. */
+/* The logarithm of x, or of x + *tail if tail is not NULL; *tail is below a unit of x. */
 static inline __attribute__((always_inline)) tb_v tb_logarithm_lanes(tb_v x, const tb_v *tail,
                                                                      const tb_base *base)
 {
@@ -225,7 +226,7 @@ static inline tb_v tb_atanh_lanes_f32(tb_v a, unsigned *rest)
     return tb_with_sign(tb_logarithm_lanes(quotient, &tail, &tb_base_e) * 0.5f, tb_sign_of_v(a));
 }
 
-/* The root of square + tail, with its own. */
+/* The square root of square + tail, which has its own tail. */
 static inline tb_v tb_root_lanes(tb_v square, tb_v tail, tb_v *root_tail)
 {
     const tb_v root = tb_root_v(square), left = tb_fma_v(-root, root, square) + tail;
@@ -233,7 +234,7 @@ static inline tb_v tb_root_lanes(tb_v square, tb_v tail, tb_v *root_tail)
     return root;
 }
 
-/* log(x + (x^2 + 1)^(1/2)); below 2^-8 by the series. */
+/* log(x + (x^2 + 1)^(1/2)); below 2^-8 by the power series. */
 static inline tb_v tb_asinh_lanes_f32(tb_v a, unsigned *rest)
 {
     const tb_v x = tb_fabs_v(a), x2 = x * x, square = x2 + 1, of_x2 = square - 1;

@@ -8,14 +8,14 @@
 #define TB_HALF_PI 0x1.921fb6p+0f
 #define TB_HALF_PI_TAIL -0x1.777a5cp-25f
 
-/* Angles from 2^17 on are left to libm: there the difference from a multiple of pi/2 would need more bits. */
+/* Angles from 2^17 on are left to libm: reducing them by multiples of pi/2 needs more bits. */
 static inline unsigned tb_is_far(tb_v a)
 {
     return tb_bits_of_v(TB_COMPARE_V(tb_fabs_v(a), TB_EVERY_V(0x1p17f), _CMP_NLT_UQ));
 }
 
-/* a = k pi/2 + r + tail; k is in the low bits of *quadrant.  pi/2 has three parts: the difference from a
- * multiple of the first is exact, of the second's product both parts count. */
+/* a = k pi/2 + r + tail; k is in the low bits of *quadrant.  pi/2 has three parts: subtracting k times the
+ * first one is exact, and both parts of the product with the second are used. */
 static inline tb_v tb_in_quadrant(tb_v a, tb_v *tail, tb_vi *quadrant)
 {
     const tb_v shifted = tb_fma_v(a, TB_EVERY_V(0x1.45f306p-1f), TB_EVERY_V(TB_ROUND_SHIFT)),
@@ -47,7 +47,7 @@ static inline __attribute__((always_inline)) tb_v tb_sine_lanes(tb_v a, unsigned
     return (tb_v)((tb_vu)y ^ (((tb_vu)quadrant + turns) >> 1 << 31));
 }
 
-/* Of an odd function: -0 stays -0. */
+/* y for an odd function, where -0 stays -0. */
 static inline tb_v tb_unless_zero(tb_v a, tb_v y)
 {
     return tb_choose_v(TB_COMPARE_V(a, (tb_v){0}, _CMP_EQ_OQ), a, y);
@@ -81,7 +81,7 @@ static inline tb_v tb_tan_lanes_f32(tb_v a, unsigned *rest)
 
 /* ---- inverses ---- */
 
-/* Above 1 pi/2 - atan(1 / x). */
+/* Above 1: pi/2 - atan(1 / x). */
 static inline tb_v tb_atan_lanes_f32(tb_v a, unsigned *rest)
 {
     *rest = 0;
@@ -102,8 +102,8 @@ static inline tb_v tb_atan_lanes_f32(tb_v a, unsigned *rest)
     return tb_with_sign(y, tb_sign_of_v(a));
 }
 
-/* Of the size of a: asin(s + tail) = s + tail + u for s = x up to 0.5, above it for s = ((1 - x) / 2)^(1/2), of
- * which the angle is half of acos(x). */
+/* For |a| = x: asin(s + tail) = s + tail + u.  Up to 0.5, s = x; above, s = ((1 - x) / 2)^(1/2), and the
+ * angle is half of acos(x). */
 typedef struct {
     tb_mask_v is_large;
     tb_v s, u;
@@ -132,7 +132,8 @@ static inline tb_v tb_asin_lanes_f32(tb_v a, unsigned *rest)
     return tb_with_sign(tb_choose_v(arc.is_large, large, arc.s + arc.u), tb_sign_of_v(a));
 }
 
-/* whole - part (s + u): up to 0.5 pi/2 and 1 or -1, above it 0 and -2, below -0.5 pi and 2. */
+/* whole - part (s + u); whole and part are pi/2 and 1 or -1 up to |a| = 0.5, 0 and -2 above it, pi and 2
+ * below -0.5. */
 static inline tb_v tb_acos_lanes_f32(tb_v a, unsigned *rest)
 {
     *rest = 0;

@@ -1,8 +1,8 @@
 /* bessel.c: modified Bessel functions of the first kind, of orders 0 and 1.
  *
- * exp(-x) times the function is smooth in x up to 8, and times sqrt(x) in 1 / x beyond: a Chebyshev series each,
- * whose terms below 1e-18 are left out (the coefficients were computed with 50 digits).  At most 9 units in the
- * last place from the exact value. */
+ * exp(-x) times the function is smooth in x up to 8; beyond, it is smooth in 1 / x after multiplication by
+ * sqrt(x).  Each is computed as a Chebyshev series without its terms below 1e-18 (the coefficients were
+ * computed with 50 digits).  At most 9 units in the last place from the exact value. */
 #include "core/kernels/special/special.h"
 
 #include <math.h>
@@ -78,6 +78,6 @@ static double scaled_1(double x)
 }
 
 double tb_i0e(double x) { return scaled_0(fabs(x)); }
-double tb_i1e(double x) { return x < 0 ? -scaled_1(-x) : scaled_1(fabs(x)); } /* of -0 it is 0, as in torch */
+double tb_i1e(double x) { return x < 0 ? -scaled_1(-x) : scaled_1(fabs(x)); } /* 0 for -0, as in torch */
 double tb_i0(double x) { return scaled_0(fabs(x)) * exp(fabs(x)); }
 double tb_i1(double x) { return tb_i1e(x) * exp(fabs(x)); }

@@ -6,8 +6,8 @@
 
 /* ---- digamma ---- */
 
-/* psi(x) = psi(x + 1) - 1 / x up to 10, then Stirling's series: log(x) - 1 / (2 x) minus the sum of
- * B_2k / (2 k x ** 2k); for negative numbers by reflection.  In torch's order of additions, which shows near the
+/* psi(x) = psi(x + 1) - 1 / x up to 10, then Stirling's series: log(x) - 1 / (2 x) minus the sum of B_2k / (2
+ * k x ** 2k); negative numbers by reflection.  The order of additions is torch's, which matters near the
  * zeros. */
 static double digamma_above_0(double x)
 {
@@ -35,7 +35,8 @@ double tb_digamma(double x)
 
 enum { DIRECT = 9, FAR = 1000 };
 
-/* By Euler and Maclaurin: some terms, then the integral of the others and corrections with Bernoulli's numbers. */
+/* Euler-Maclaurin summation: some terms, then the integral of the others and corrections with Bernoulli
+ * numbers. */
 static double zeta_above(double x, double q)
 {
     static const double c[] = {/* (2 k)! / B_2k */
@@ -76,12 +77,12 @@ static double zeta_above(double x, double q)
     return sum;
 }
 
-/* Of q far below 0 and a whole x: the terms of negative numbers are those from `first` to -q, up to the sign. */
+/* For q far below 0 and an integer x: the terms of negative numbers are those from `first` to -q, up to the
+ * sign. */
 static double zeta_far_below(double x, double q)
 {
     const double first = -q - floor(-q), sign = fabs(fmod(x, 2)) == 1 ? -1 : 1;
-    const double rest =
-        x > 30 ? 0 : zeta_above(x, 1 - q); /* beyond -q; nothing beside the others for x > 30 */
+    const double rest = x > 30 ? 0 : zeta_above(x, 1 - q); /* terms beyond -q: negligible for x > 30 */
     return sign * zeta_above(x, first) + zeta_above(x, 1 - first) - sign * rest;
 }
 
@@ -104,7 +105,7 @@ double tb_trigamma(double x)
 {
     if (x > 0)
         return x > 1e17 ? 1 / x : tb_zeta(2, x);
-    const double sine = sin(TB_PI * (x - trunc(x))); /* 0 for a negative integer; of -inf a nan */
+    const double sine = sin(TB_PI * (x - trunc(x))); /* 0 for a negative integer, nan for -inf */
     return TB_PI * TB_PI / (sine * sine) - tb_zeta(2, 1 - x);
 }
 

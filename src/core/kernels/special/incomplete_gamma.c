@@ -1,8 +1,9 @@
 /* incomplete_gamma.c: the incomplete gamma functions P(a, x) and Q(a, x) = 1 - P(a, x).
  *
- * Where a is large and x near it, by an expansion that holds on both sides of a (https://dlmf.nist.gov/8.12);
- * otherwise P by a series for x below a (8.11.4) and Q by a continued fraction for x above (8.9.2), or by the
- * series of 1 - P for small x (8.7.3); what is not computed is 1 less the other. */
+ * For large a and x near a, both are computed by an expansion that holds on both sides of a
+ * (https://dlmf.nist.gov/8.12).  Otherwise P is computed by a series for x below a (8.11.4), and Q by a
+ * continued fraction for x above a (8.9.2), or by the series of 1 - P for small x (8.7.3); the other function
+ * is 1 minus that. */
 #include "core/kernels/special/special.h"
 #include "core/kernels/math/complex.h"
 
@@ -12,7 +13,7 @@
 enum { LARGE = 20, MOST_TERMS = 2000 };
 static const double least = 0x1p-53;
 
-/* log(gamma(1 + a)), of a small a without the digits that 1 takes from it. */
+/* log(gamma(1 + a)), for small a without the digits that 1 + a loses. */
 static double log_gamma_above_1(double a)
 {
     static const double c[] = {-0.57721566490153286061, 0.82246703342411321824,  -0.40068563438653142847,
@@ -42,7 +43,7 @@ static double log_excess(double a, double x)
 static double factor(double a, double x)
 {
     if (a < LARGE) {
-        const double half = exp(-x / 2); /* exp(-x) may be 0 where the product is not */
+        const double half = exp(-x / 2); /* exp(-x) may be 0 although the product is not */
         return half == 0 ? 0 : pow(x, a) * half * half / tgamma(a + 1);
     }
     const double z = 1 / (a * a);
@@ -116,7 +117,7 @@ static double near_large(double a, double x, bool upper)
     return 0.5 * erfc(side * eta * sqrt(a / 2)) + side * exp(-a * exponent) / sqrt(2 * TB_PI * a) * sum;
 }
 
-/* ---- elsewhere ---- */
+/* ---- other operands ---- */
 
 static double lower_series(double a, double x)
 {
@@ -141,7 +142,7 @@ static double upper_series(double a, double x)
     return -expm1(log_first) - a * exp(log_first) * sum;
 }
 
-/* By Lentz's method, from the front: every quotient of two neighbouring convergents is one factor. */
+/* By Lentz's method, from the front: each factor is the quotient of two successive convergents. */
 static double upper_fraction(double a, double x)
 {
     const double tiny = 1e-300, scale = factor(a, x);
@@ -174,13 +175,13 @@ static double lower(double a, double x) { return x > 1 && x > a ? 1 - upper(a, x
 
 /* ---- any operands ---- */
 
-/* The ends of the domain in torch's order, which shows where the other operand is nan. */
+/* The ends of the domain, tested in torch's order, which matters if the other operand is nan. */
 static double either(double a, double x, bool is_upper)
 {
     if (a < 0 || x < 0 || (a == 0 && !(x > 0)) || (isinf(a) && isinf(x)))
         return NAN;
     if (a == 0 || x == 0 || isinf(a) || isinf(x)) {
-        const bool whole = a == 0 || isinf(x); /* all of the integral lies below x */
+        const bool whole = a == 0 || isinf(x); /* the whole integral lies below x */
         return whole != is_upper;
     }
     if (a != a || x != x)

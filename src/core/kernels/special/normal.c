@@ -1,6 +1,7 @@
-/* normal.c: the normal distribution, and the inverse functions of it and of erf.
+/* normal.c: the normal distribution, its inverse function and that of erf.
  *
- * The inverse functions improve a guess twice by Halley's method, which triples the correct digits. */
+ * The inverse functions improve a first estimate twice by Halley's method, which triples the number of
+ * correct digits. */
 #include "core/kernels/special/special.h"
 #include "core/kernels/math/erfcx.h"
 
@@ -32,8 +33,8 @@ static double erfinv_near_0(double y)
     return x;
 }
 
-/* Of 0 < p <= 1/4; the guess is 26.2.23 of Abramowitz and Stegun.  Everything is divided by the density, which
- * may be too small for a double. */
+/* For 0 < p <= 1/4; the first estimate is 26.2.23 of Abramowitz and Stegun.  Everything is divided by the
+ * density, which may be too small for a double. */
 static double ndtri_of_tail(double p)
 {
     const double log_p = log(p), t = sqrt(-2 * log_p);

@@ -1,12 +1,12 @@
-/* special.h: functions that libm lacks, of doubles: narrower floats are computed as doubles and rounded once.
+/* special.h: functions of doubles that libm lacks; narrower floats are computed as doubles and rounded once.
  *
- * Every function takes any number. */
+ * Every function accepts any number. */
 #ifndef TB_SPECIAL_H
 #define TB_SPECIAL_H
 
 #include <stdint.h>
 
-/* Modified Bessel functions of the first kind, of orders 0 and 1, and these times exp(-|x|): bessel.c */
+/* Modified Bessel functions of the first kind, of orders 0 and 1, and the same times exp(-|x|): bessel.c */
 double tb_i0(double x);
 double tb_i0e(double x);
 double tb_i1(double x);
@@ -20,7 +20,7 @@ double tb_polygamma(double x, int64_t n);
 /* The sum of (q + k) ** -x over k = 0, 1, ...; nan for x < 1. */
 double tb_zeta(double x, double q);
 
-/* The lower and the upper incomplete gamma function, divided by gamma(a): incomplete_gamma.c */
+/* The lower and the upper incomplete gamma functions, divided by gamma(a): incomplete_gamma.c */
 double tb_igamma(double a, double x);
 double tb_igammac(double a, double x);
 
