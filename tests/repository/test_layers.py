@@ -63,8 +63,8 @@ VARIABLES = {
 }
 
 DEFINITION = re.compile(r"^(?!static)[A-Za-z][\w *]*?\b(tb_\w+)\([^;{]*\)\s*\{", re.MULTILINE)
-FAMILY = re.compile(r"^const tb_family (tb_\w+) =", re.MULTILINE)
-DECLARATION = re.compile(r"\b(tb_\w+)(?:\([^;{]*\))?;")
+FAMILY = re.compile(r"^const tb_family (tb_\w+)", re.MULTILINE)
+DECLARATION = re.compile(r"\b(tb_\w+)(?:\([^;{]*\)|\[\w*\])?;")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -219,9 +219,7 @@ def declared_and_defined(tree):
             for name in [*DEFINITION.findall(text), *FAMILY.findall(text)]:
                 where.setdefault(name, set()).add(str(path))
     return {
-        str(path): set().union(
-            *(where.get(name, ()) for name in DECLARATION.findall(comment.sub("", text)))
-        )
+        str(path): set().union(*(where.get(name, ()) for name in DECLARATION.findall(comment.sub("", text))))
         for path, text in texts.items()
         if path.suffix == ".h"
     }

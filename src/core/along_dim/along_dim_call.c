@@ -204,9 +204,10 @@ static tb_status run_topk(const tb_along_dim_call *c, tb_error *err)
 
 typedef struct {
     unsigned results, in_step; /* the call's (family.h) */
-    tb_status (*check)(tb_along_dim_call *c,
-                       tb_error *err); /* sets axis, value, shape and the results' dtypes */
-    tb_status (*check_overlap)(const tb_along_dim_call *c, int k, tb_error *err); /* of out[k] with in */
+    /* sets axis, value, shape and the results' dtypes; */
+    tb_status (*check)(tb_along_dim_call *c, tb_error *err);
+    /* out[k], which is written, and in; */
+    tb_status (*check_overlap)(const tb_along_dim_call *c, int k, tb_error *err);
     tb_status (*check_last)(const tb_along_dim_call *c, tb_error *err);
     /* Either everything, or what is computed of slices, of which there are some ... */
     tb_status (*run)(const tb_along_dim_call *c, tb_error *err);
@@ -214,40 +215,34 @@ typedef struct {
     bool copies_single; /* ... but for the only element of a tensor without dimensions */
 } function_row;
 
-#define SCAN {1, 1, check_scan, check_values_overlap, NULL, NULL, set_kernels, true}
-#define SOFTMAX {1, 1, check_softmax, NULL, NULL, NULL, set_kernels, false}
-#define SORT(results) {results, 0, check_sort, check_values_overlap, NULL, run_sort, NULL, false}
-#define CUMMAX {3, 0, check_cummax, NULL, NULL, NULL, tb_set_up_cummax, true}
-#define SELECT {3, 0, tb_check_select, tb_check_select_overlap, tb_check_select_dtype, tb_run_select, NULL, false}
-static const function_row functions[] = {
-    [TB_ALONG_DIM_CUMSUM] = SCAN,
-    [TB_ALONG_DIM_CUMPROD] = SCAN,
-    [TB_ALONG_DIM_SOFTMAX] = SOFTMAX,
-    [TB_ALONG_DIM_LOG_SOFTMAX] = SOFTMAX,
-    [TB_ALONG_DIM_LOGSUMEXP] = {1, 0, check_logsumexp, NULL, NULL, tb_run_logsumexp, NULL, false},
-    [TB_ALONG_DIM_SORT] = SORT(3),
-    [TB_ALONG_DIM_ARGSORT] = SORT(2),
-    [TB_ALONG_DIM_MSORT] = SORT(1),
-    [TB_ALONG_DIM_CUMMAX] = CUMMAX,
-    [TB_ALONG_DIM_CUMMIN] = CUMMAX,
-    [TB_ALONG_DIM_TOPK] = {3, 0, check_topk, check_topk_overlap, NULL, run_topk, NULL, false},
-    [TB_ALONG_DIM_LOGCUMSUMEXP] = {1, 1, tb_check_logcumsumexp, NULL, NULL, NULL, tb_set_up_logcumsumexp,
-                                   false},
-    [TB_ALONG_DIM_MEDIAN] = SELECT,
-    [TB_ALONG_DIM_NANMEDIAN] = SELECT,
-    [TB_ALONG_DIM_KTHVALUE] = SELECT,
-    [TB_ALONG_DIM_MODE] = SELECT,
+static const function_row
+    scan = {1, 1, check_scan, check_values_overlap, NULL, NULL, set_kernels, true},
+    softmax = {1, 1, check_softmax, NULL, NULL, NULL, set_kernels, false},
+    logsumexp = {1, 0, check_logsumexp, NULL, NULL, tb_run_logsumexp, NULL, false},
+    sort = {3, 0, check_sort, check_values_overlap, NULL, run_sort, NULL, false},
+    argsort = {2, 0, check_sort, check_values_overlap, NULL, run_sort, NULL, false},
+    msort = {1, 0, check_sort, check_values_overlap, NULL, run_sort, NULL, false},
+    cummax = {3, 0, check_cummax, NULL, NULL, NULL, tb_set_up_cummax, true},
+    topk = {3, 0, check_topk, check_topk_overlap, NULL, run_topk, NULL, false},
+    logcumsumexp = {1, 1, tb_check_logcumsumexp, NULL, NULL, NULL, tb_set_up_logcumsumexp, false},
+    chosen = {3,    0,    tb_check_select, tb_check_select_overlap, tb_check_select_dtype, tb_run_select,
+              NULL, false};
+
+static const function_row *const functions[] = {
+    [TB_ALONG_DIM_CUMSUM] = &scan,         [TB_ALONG_DIM_CUMPROD] = &scan,
+    [TB_ALONG_DIM_SOFTMAX] = &softmax,     [TB_ALONG_DIM_LOG_SOFTMAX] = &softmax,
+    [TB_ALONG_DIM_LOGSUMEXP] = &logsumexp, [TB_ALONG_DIM_SORT] = &sort,
+    [TB_ALONG_DIM_ARGSORT] = &argsort,     [TB_ALONG_DIM_MSORT] = &msort,
+    [TB_ALONG_DIM_CUMMAX] = &cummax,       [TB_ALONG_DIM_CUMMIN] = &cummax,
+    [TB_ALONG_DIM_TOPK] = &topk,           [TB_ALONG_DIM_LOGCUMSUMEXP] = &logcumsumexp,
+    [TB_ALONG_DIM_MEDIAN] = &chosen,       [TB_ALONG_DIM_NANMEDIAN] = &chosen,
+    [TB_ALONG_DIM_KTHVALUE] = &chosen,     [TB_ALONG_DIM_MODE] = &chosen,
 };
-#undef SCAN
-#undef SOFTMAX
-#undef SORT
-#undef CUMMAX
-#undef SELECT
 
 static tb_status prepare(void *call, tb_error *err)
 {
     tb_along_dim_call *c = call;
-    const function_row *row = &functions[c->function];
+    const function_row *row = functions[c->function];
     c->results = c->whole ? 1 : row->results;
     c->in_step = row->in_step;
     TB_TRY(row->check(c, err));
@@ -264,7 +259,7 @@ static tb_status prepare(void *call, tb_error *err)
 static tb_status compute(void *call, tb_error *err)
 {
     const tb_along_dim_call *c = call;
-    const function_row *row = &functions[c->function];
+    const function_row *row = functions[c->function];
     if (row->run)
         return row->run(c, err);
     if (c->in->numel == 0)

@@ -1,4 +1,5 @@
-/* diagonal.h: tensors that are zero but for a diagonal: diag_embed, diagflat, diag of a vector.  A call is run as family.h says. */
+/* diagonal.h: tensors that are zero but for a diagonal: diag_embed, diagflat, diag of a vector.  A call is run as
+ * family.h says. */
 #ifndef TB_DIAGONAL_H
 #define TB_DIAGONAL_H
 

@@ -1,5 +1,5 @@
-/* family.h: one call of a family (joins, reductions, products ...): what it begins with, the row of its family,
- * and the steps that all of them share.  (Pointwise calls have their own: pointwise.h.)
+/* family.h: a call of a family (joins, reductions, products ...): what every such call begins with, the row of the
+ * family, and the steps that all of them share.  (Pointwise calls have their own: pointwise.h.)
  *
  * tb_family_prepare makes every check in torch's order and words, and allocates and writes nothing;
  * tb_family_run carries out what was prepared.  Between the two the caller issues warnings as call.h says. */
@@ -58,9 +58,10 @@ struct tb_family {
     /* Fills the results, whose memory shares nothing with an operand unless it is in step. */
     tb_status (*compute)(void *call, tb_error *err);
     tb_warning_words *warning_text; /* NULL: tb_output_warning's */
-    size_t
-        reads[TB_MOST_READS]; /* offsets in the call of the operands that may have to be read from a copy */
-    bool keeps_layout; /* of an operand, in that copy */
+    /* Offsets in the call of the operands that may have to be read from a copy, which has their layout or is
+     * contiguous. */
+    size_t reads[TB_MOST_READS];
+    bool keeps_layout;
 };
 
 tb_status tb_family_prepare(tb_call_header *call, tb_error *err);

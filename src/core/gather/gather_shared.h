@@ -42,7 +42,7 @@ tb_status tb_compute_slices(void *call, tb_error *err);
 /* Operands, as the families number them. */
 enum { TB_GATHER_SELF, TB_GATHER_INDEX, TB_GATHER_SRC };
 
-/* The result's dtype; of what starts as a copy of self, that is in step. */
+/* Sets the result's dtype; self is in step where the output begins as its copy. */
 static inline tb_gather_call *tb_gather_begin(void *call, bool copies_self)
 {
     tb_gather_call *c = call;

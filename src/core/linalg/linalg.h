@@ -1,5 +1,5 @@
 /* linalg.h: matmul and the products it consists of, by torch's rules; and these added to another tensor
- * (addmm and the like).  A call is run as family.h says; the warnings of one that fails are issued, too. */
+ * (addmm and the like).  A call is run as family.h says. */
 #ifndef TB_LINALG_H
 #define TB_LINALG_H
 

@@ -203,7 +203,8 @@ static void keep_row(tb_matmul *call)
     if (call->form == TB_FORM_NEW || out->resize || out->tensor->ndim != 2)
         return;
     out->resize = true;
-    out->stride = out->tensor->stride + 1;
+    out->stride = call->stride;
+    call->stride[0] = out->tensor->stride[1];
     call->warnings |= TB_WARNING_CHANGE;
 }
 

@@ -5,10 +5,17 @@
 #include "python/base/gil.h"
 #include "python/call/prepare.h"
 
-int tbpy_run_family(tb_call_header *call, PyObject *out[2])
+static void begin(const tb_family *family, tb_call_header *call, bool inplace, bool out)
+{
+    call->family = family;
+    call->form = inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
+    call->lock = &tbpy_gil;
+}
+
+int tbpy_run_family(const tb_family *family, tb_call_header *call, bool inplace, PyObject *out[2])
 {
     TBPY_PREPARATION p;
-    call->lock = &tbpy_gil;
+    begin(family, call, inplace, out[0] || out[1]);
     for (int k = 0; k < 2; k++)
         call->out[k].tensor = tbpy_begin(&p, out[k]);
     do
@@ -32,10 +39,10 @@ int tbpy_run_family(tb_call_header *call, PyObject *out[2])
     return failed ? -1 : 0;
 }
 
-PyObject *tbpy_run_one(tb_call_header *call, PyObject *out)
+PyObject *tbpy_run_one(const tb_family *family, tb_call_header *call, bool inplace, PyObject *out)
 {
     TBPY_PREPARATION p;
-    call->lock = &tbpy_gil;
+    begin(family, call, inplace, out != NULL);
     call->out->tensor = tbpy_begin(&p, out);
     do
         p.status = tb_family_prepare(call, &p.err);

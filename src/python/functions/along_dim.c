@@ -1,7 +1,6 @@
 /* along_dim.c: cumsum, softmax, sort and their kin: arguments, warnings and named results; the rest is the
  * core's. */
 #include "python/base/errors.h"
-#include "python/base/gil.h"
 #include "python/base/types.h"
 #include "python/call/family_call.h"
 #include "python/call/given.h"
@@ -13,8 +12,7 @@ static PyObject *run_one(tb_along_dim_call *call, int k, PyObject *given)
 {
     PyObject *out[2] = {NULL, NULL};
     out[k] = given;
-    call->form = given ? TB_FORM_OUT : TB_FORM_NEW;
-    return tbpy_run_family(&call->header, out) < 0 ? NULL : out[k];
+    return tbpy_run_family(&tb_along_dim_family, &call->header, false, out) < 0 ? NULL : out[k];
 }
 
 /* ---- arguments ---- */
@@ -22,7 +20,6 @@ static PyObject *run_one(tb_along_dim_call *call, int k, PyObject *given)
 static void begin(tb_along_dim_call *call, const tbpy_call *c)
 {
     memset(&call->function, 0, sizeof *call - offsetof(tb_along_dim_call, function));
-    call->family = &tb_along_dim_family;
     call->function = (tb_along_dim_function)c->f->code;
     call->in = tbpy_tensor_of(c->given[0]);
     call->dtype = TB_UNDEFINED;
@@ -38,10 +35,8 @@ static PyObject *along_dim(const tbpy_call *c)
     tbpy_given_dtype(c, TBPY_CUMSUM_DTYPE, &call.dtype);
     if (tbpy_given_int(c, TBPY_CUMSUM_DIM, &call.dims.size[0]) < 0)
         return NULL;
-    if (!c->f->inplace)
-        return run_one(&call, 0, c->given[TBPY_CUMSUM_OUT]);
-    call.form = TB_FORM_INPLACE;
-    return tbpy_run_one(&call.header, c->given[0]);
+    return tbpy_run_one(&tb_along_dim_family, &call.header, c->f->inplace,
+                        c->given[c->f->inplace ? 0 : TBPY_CUMSUM_OUT]);
 }
 
 static PyObject *logsumexp(const tbpy_call *c)
@@ -59,10 +54,9 @@ static PyObject *run_pair(const tbpy_call *c, tb_along_dim_call *call, int slot)
 {
     PyObject *tensors = NULL, *out[2] = {NULL, NULL};
     char name[32];
-    call->form = c->given[slot] ? TB_FORM_OUT : TB_FORM_NEW;
     if (c->given[slot] && tbpy_given_pair(c, slot, &tensors, out) < 0)
         return NULL;
-    const int status = tbpy_run_family(&call->header, out);
+    const int status = tbpy_run_family(&tb_along_dim_family, &call->header, false, out);
     Py_XDECREF(tensors);
     if (status < 0)
         return NULL;

@@ -1,6 +1,5 @@
 /* joins.c: cat, stack and their kin: lists of tensors that become one. */
 #include "python/base/errors.h"
-#include "python/base/gil.h"
 #include "python/base/types.h"
 #include "python/call/family_call.h"
 #include "python/call/function_codes.h"
@@ -8,13 +7,6 @@
 
 /* So many tensors need no memory beside the stack's. */
 #define FEW 16
-
-static PyObject *run(tb_join *join, PyObject *out)
-{
-    join->family = &tb_join_family;
-    join->form = out ? TB_FORM_OUT : TB_FORM_NEW;
-    return tbpy_run_one(&join->header, out);
-}
 
 /* ---- tensors with dimensions added ---- */
 
@@ -82,7 +74,7 @@ static PyObject *run_with_dims(const struct rule *rule, PyObject *tensors, PyObj
         tb_join join = {.tensor = tensor, .n = n, .dim = rule->dim};
         if (rule->add_dims == at_least_1 && tensor[0]->ndim == 1)
             join.dim = 0;
-        result = run(&join, out);
+        result = tbpy_run_one(&tb_join_family, &join.header, false, out);
     }
     for (Py_ssize_t i = 0; view && i < n; i++)
         tb_tensor_release(&view[i]);
@@ -114,7 +106,7 @@ PyObject *tbpy_body_join(const tbpy_call *c)
     for (Py_ssize_t i = 0; i < join.n; i++)
         tensor[i] = tbpy_tensor_of(PyTuple_GET_ITEM(tensors, i));
     join.tensor = tensor;
-    result = run(&join, c->given[TBPY_CAT_OUT]);
+    result = tbpy_run_one(&tb_join_family, &join.header, false, c->given[TBPY_CAT_OUT]);
     if (tensor != few)
         PyMem_Free((void *)tensor);
 done:

@@ -34,15 +34,13 @@ PyObject *tbpy_body_product(const tbpy_call *c)
     if (c->f->nslots > 3 && c->given[3])
         return refuse_out_dtype(c);
     tb_matmul call;
-    call.family = &tb_matmul_family;
     call.op = (tb_matmul_op)c->f->code;
-    call.form = out ? TB_FORM_OUT : TB_FORM_NEW;
     call.self = NULL;
     call.a = tbpy_tensor_of(c->given[0]);
     call.b = tbpy_tensor_of(c->given[1]);
     return call.op == TB_MATMUL && tbpy_ask_about("matmul", c->given, 2, 2) < 0
                ? NULL
-               : tbpy_run_one(&call.header, out);
+               : tbpy_run_one(&tb_matmul_family, &call.header, false, out);
 }
 
 static int number(PyObject *o, tb_scalar *value)
@@ -81,9 +79,7 @@ PyObject *tbpy_body_product_sum(const tbpy_call *c)
     if (c->f->nslots > 6 && c->given[6])
         return refuse_out_dtype(c);
     tb_matmul call;
-    call.family = &tb_matmul_family;
     call.op = (tb_matmul_op)c->f->code;
-    call.form = c->f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
     call.self = tbpy_tensor_of(c->given[0]);
     call.a = tbpy_tensor_of(c->given[1]);
     call.b = tbpy_tensor_of(c->given[2]);
@@ -92,7 +88,7 @@ PyObject *tbpy_body_product_sum(const tbpy_call *c)
     call.default_dtype = tbpy_default_dtype();
     if ((tbpy_policy() & TBPY_ASK_POLICY) && !c->f->inplace && ask_about_sum(c, &call) < 0)
         return NULL; /* in place nothing is expanded */
-    return tbpy_run_one(&call.header, out);
+    return tbpy_run_one(&tb_matmul_family, &call.header, c->f->inplace, out);
 }
 
 /* ---- a @ b ---- */
@@ -111,14 +107,14 @@ PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b)
     PyObject *result = NULL, *left = as_operand(a), *right = left ? as_operand(b) : NULL;
     if (right) {
         tb_matmul call;
-        call.family = &tb_matmul_family;
         call.op = TB_MATMUL;
-        call.form = TB_FORM_NEW;
         call.self = NULL;
         call.a = tbpy_tensor_of(left);
         call.b = tbpy_tensor_of(right);
         PyObject *const operands[] = {left, right};
-        result = tbpy_ask_about("matmul", operands, 2, 2) < 0 ? NULL : tbpy_run_one(&call.header, NULL);
+        result = tbpy_ask_about("matmul", operands, 2, 2) < 0
+                     ? NULL
+                     : tbpy_run_one(&tb_matmul_family, &call.header, false, NULL);
     } else if (!PyErr_Occurred()) {
         result = Py_NewRef(Py_NotImplemented);
     }

@@ -123,8 +123,7 @@ PyObject *tbpy_body_reduce(const tbpy_call *c)
             result = tbpy_pointwise(a.call.op == TB_REDUCTION_MAX ? TB_OP_MAXIMUM : TB_OP_MINIMUM,
                                     a.call.form, operands, a.out[0]);
         } else {
-            a.call.family = &tb_reduce_family;
-            if (tbpy_run_family(&a.call.header, a.out) == 0)
+            if (tbpy_run_family(&tb_reduce_family, &a.call.header, false, a.out) == 0)
                 result = a.out[1] ? several(&a.call, a.out) : a.out[0];
         }
     }

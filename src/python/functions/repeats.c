@@ -106,26 +106,20 @@ PyObject *tbpy_body_tril(const tbpy_call *c)
 {
     PyObject *input = c->given[TBPY_TRIL_INPUT], *out = c->f->inplace ? input : c->given[TBPY_TRIL_OUT];
     tb_tril call; /* not zeroed: its shape holds 64 sizes */
-    call.family = &tb_tril_family;
     call.in = tbpy_tensor_of(input);
     call.part = (tb_triangle_part)c->f->code;
     call.diagonal = 0;
     call.quiet = false;
-    call.form = c->f->inplace ? TB_FORM_INPLACE : out ? TB_FORM_OUT : TB_FORM_NEW;
     if (tbpy_given_int(c, TBPY_TRIL_DIAGONAL, &call.diagonal) < 0)
         return NULL;
-    return tbpy_run_one(&call.header, out);
+    return tbpy_run_one(&tb_tril_family, &call.header, c->f->inplace, out);
 }
 
 /* A copy of the view, which is released; quiet: out= is resized without a warning. */
 static PyObject *copied(tb_tensor *view, bool quiet, PyObject *out)
 {
-    tb_tril call = {.family = &tb_tril_family,
-                    .form = out ? TB_FORM_OUT : TB_FORM_NEW,
-                    .in = view,
-                    .part = TB_WHOLE,
-                    .quiet = quiet};
-    PyObject *result = tbpy_run_one(&call.header, out);
+    tb_tril call = {.in = view, .part = TB_WHOLE, .quiet = quiet};
+    PyObject *result = tbpy_run_one(&tb_tril_family, &call.header, false, out);
     tb_tensor_release(view);
     return result;
 }
@@ -168,13 +162,8 @@ PyObject *tbpy_body_narrow_copy(const tbpy_call *c)
 /* t on a diagonal of zeros. */
 static PyObject *embedded(const tb_tensor *t, int64_t offset, int64_t dim1, int64_t dim2, PyObject *out)
 {
-    tb_diag_embed call = {.family = &tb_diag_embed_family,
-                          .form = out ? TB_FORM_OUT : TB_FORM_NEW,
-                          .in = t,
-                          .offset = offset,
-                          .dim1 = dim1,
-                          .dim2 = dim2};
-    return tbpy_run_one(&call.header, out);
+    tb_diag_embed call = {.in = t, .offset = offset, .dim1 = dim1, .dim2 = dim2};
+    return tbpy_run_one(&tb_diag_embed_family, &call.header, false, out);
 }
 
 PyObject *tbpy_body_diag(const tbpy_call *c)

@@ -7,7 +7,7 @@
 static PyObject *gathered(const tbpy_call *c, tb_gather_op op, int out)
 {
     tb_gather_call call;
-    return tbpy_begin_indexed(&call, c, op) < 0 ? NULL : tbpy_indexed(&call, c->given[out]);
+    return tbpy_begin_indexed(&call, c, op) < 0 ? NULL : tbpy_indexed(&call, false, c->given[out]);
 }
 
 PyObject *tbpy_body_index_select(const tbpy_call *c)
@@ -23,7 +23,7 @@ PyObject *tbpy_body_take(const tbpy_call *c)
     tb_gather_call_init(&call, TB_TAKE);
     call.self = tbpy_self_of(c);
     call.index = tbpy_given_tensor(c, TBPY_TAKE_INDEX);
-    return tbpy_indexed(&call, c->given[TBPY_TAKE_OUT]);
+    return tbpy_indexed(&call, false, c->given[TBPY_TAKE_OUT]);
 }
 
 /* Views of both operands for gather; without dim, of one dimension. */
@@ -73,7 +73,7 @@ PyObject *tbpy_body_take_along_dim(const tbpy_call *c)
     call.self = &table;
     call.index = &index;
     call.dim = dim;
-    PyObject *result = tbpy_indexed(&call, c->given[TBPY_TAKE_ALONG_DIM_OUT]);
+    PyObject *result = tbpy_indexed(&call, false, c->given[TBPY_TAKE_ALONG_DIM_OUT]);
     tb_tensor_release(&table);
     tb_tensor_release(&index);
     return result;

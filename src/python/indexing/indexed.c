@@ -1,15 +1,6 @@
 /* indexed.c: see indexed.h. */
 #include "python/indexing/indexed.h"
 
-#include "python/call/family_call.h"
-
-PyObject *tbpy_indexed(tb_gather_call *call, PyObject *out)
-{
-    if (call->form != TB_FORM_INPLACE)
-        call->form = out ? TB_FORM_OUT : TB_FORM_NEW;
-    return tbpy_run_one(&call->header, out);
-}
-
 #define SAME_SLOTS(row)                                \
     (TBPY_SAME_SLOT(TBPY_##row##_DIM, TBPY_GATHER_DIM) && \
      TBPY_SAME_SLOT(TBPY_##row##_INDEX, TBPY_GATHER_INDEX))
@@ -25,7 +16,5 @@ int tbpy_begin_indexed(tb_gather_call *call, const tbpy_call *c, tb_gather_op op
         return -1;
     call->self = tbpy_self_of(c);
     call->index = tbpy_given_tensor(c, TBPY_GATHER_INDEX);
-    if (c->f->inplace)
-        call->form = TB_FORM_INPLACE;
     return 0;
 }

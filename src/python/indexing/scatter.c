@@ -19,13 +19,12 @@ PyObject *tbpy_body_index_fill(const tbpy_call *c)
             tbpy_tensor_of(value)->ndim);
     if (tbpy_number(value, &call.number) < 0)
         return NULL;
-    call.form = TB_FORM_INPLACE;
     PyObject *copy =
         c->f->inplace ? Py_NewRef(self) : TBPY_NEW_TENSOR(tb_clone, call.self, call.self->dtype, true);
     if (!copy)
         return NULL;
     call.self = tbpy_tensor_of(copy);
-    PyObject *result = tbpy_indexed(&call, copy);
+    PyObject *result = tbpy_indexed(&call, true, copy);
     Py_DECREF(copy);
     return result;
 }
@@ -48,7 +47,7 @@ PyObject *tbpy_body_index_write(const tbpy_call *c)
         return NULL;
     call.reduce = c->f->code == TB_SCATTER ? TB_SCATTER_REDUCE_ADD : TB_SCATTER_REDUCE_NONE;
     call.src = tbpy_given_tensor(c, TBPY_INDEX_COPY_SOURCE);
-    return tbpy_indexed(&call, c->f->inplace ? c->given[c->f->own] : out);
+    return tbpy_indexed(&call, c->f->inplace, c->f->inplace ? c->given[c->f->own] : out);
 }
 
 PyObject *tbpy_body_scatter(const tbpy_call *c)
@@ -66,7 +65,8 @@ PyObject *tbpy_body_scatter(const tbpy_call *c)
                       : tbpy_is_word(reduce, "multiply") ? TB_SCATTER_REDUCE_MULTIPLY
                                                          : TB_SCATTER_REDUCE_UNKNOWN;
     }
-    return tbpy_indexed(&call, c->f->inplace ? c->given[c->f->own] : c->given[TBPY_SCATTER_OUT]);
+    return tbpy_indexed(&call, c->f->inplace,
+                        c->f->inplace ? c->given[c->f->own] : c->given[TBPY_SCATTER_OUT]);
 }
 
 _Static_assert(TBPY_SAME_SLOT(TBPY_INDEX_REDUCE_SOURCE, TBPY_SCATTER_REDUCE_SRC) &&
@@ -102,7 +102,7 @@ PyObject *tbpy_body_index_reduce(const tbpy_call *c)
     call.reduce = reduction_of(word, op == TB_SCATTER);
     call.word = PyUnicode_AsUTF8(word);
     call.excludes_self = !includes_self;
-    PyObject *result = tbpy_indexed(&call, out);
+    PyObject *result = tbpy_indexed(&call, c->f->inplace, out);
     Py_DECREF(word);
     return result;
 }
