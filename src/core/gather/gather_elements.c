@@ -299,7 +299,6 @@ static int64_t step_along(const tb_gather_job *w, const tb_tensor *t)
 }
 
 /* How far indices of a table that is not `whole` reach. */
-static int64_t size_along(const tb_gather_job *w) { return w->table->ndim ? w->table->size[w->dim] : 1; }
 
 /* The two inner loops are dimension 0 of the plan, and the indexed one inside it if
  * it is the last, outside otherwise; if one of them is enough, it is the inner one. */
@@ -335,14 +334,14 @@ static void set_loops(const tb_gather_job *w, gather_loops *r)
     r->loops.data[OTHER] = w->other ? tb_data(w->other) : (char *)(uintptr_t)w->value;
     r->loops.data[INDEX] = tb_data(w->index);
     r->jump = w->whole ? w->table->itemsize : step_along(w, w->table);
-    r->bound = w->whole ? w->table->numel : size_along(w);
+    r->bound = w->whole ? w->table->numel : tb_size_or_1(w->table, w->dim);
     r->below = w->whole ? r->bound : 0;
 }
 
 /* A quick test in any order; the ordered pass, which names the first bad index, is for failures. */
 static bool all_within(const tb_gather_job *w)
 {
-    const int64_t bound = w->whole ? w->table->numel : size_along(w);
+    const int64_t bound = w->whole ? w->table->numel : tb_size_or_1(w->table, w->dim);
     return w->index->contiguous && tb_all_within((const int64_t *)(const void *)tb_data(w->index),
                                                  w->index->numel, w->whole ? bound : 0, bound);
 }

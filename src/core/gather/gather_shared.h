@@ -13,9 +13,8 @@ tb_status tb_gather_call_check_target(const tb_gather_call *call, tb_tensor *tar
 
 /* int64 or int32? */
 static inline bool tb_is_index(const tb_tensor *t) { return t->dtype == TB_INT64 || t->dtype == TB_INT32; }
-/* Sizes as torch counts those of 0-dim tensors here: one of 1. */
+/* Sizes as torch counts those of 0-dim tensors here: one of 1, as tb_size_or_1 has it. */
 static inline int tb_dims_at_least_1(const tb_tensor *t) { return t->ndim ? t->ndim : 1; }
-static inline int64_t tb_size_or_1(const tb_tensor *t, int d) { return t->ndim ? t->size[d] : 1; }
 
 /* torch's index_add then calls scatter_add_, with its texts and its sums of halves in float32. */
 static inline bool tb_adds_like_scatter(const tb_gather_call *call)
