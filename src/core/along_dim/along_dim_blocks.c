@@ -43,7 +43,7 @@ static void set_operand(operand *op, const tb_along_dim_job *w, const tb_tensor 
 {
     const tb_dtype tile = which == 2 ? t->dtype : w->tile, value = which == 0 ? w->value : tile;
     op->data = tb_data(t);
-    op->n = t->ndim ? t->size[w->axis] : 1;
+    op->n = tb_size_or_1(t, w->axis);
     op->along = t->ndim ? byte_stride(t, w->axis) : 0;
     op->transfer =
         which == 0 ? tb_transfer_in(t->dtype, value, tile) : tb_transfer_out(tile, value, t->dtype);

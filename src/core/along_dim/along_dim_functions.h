@@ -12,6 +12,10 @@ typedef struct {
     int record;
 } tb_record_kernels;
 
+/* The kernel for the call's slices, and its scratch. */
+tb_status tb_set_records(const tb_along_dim_call *c, const tb_record_kernels *kernels,
+                         int64_t sorted_together, tb_along_dim_job *job, tb_error *err);
+
 /* `check` comes before the output's own checks and sets axis, value, result and shape (sort: stride); `job`
  * has the call's tensors, and the function sets the rest. */
 tb_status tb_check_sort(tb_along_dim_call *c, tb_error *err);

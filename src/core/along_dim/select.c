@@ -147,7 +147,7 @@ tb_status tb_check_select(tb_along_dim_call *c, tb_error *err)
     if (out && c->function == TB_ALONG_DIM_MODE)
         TB_TRY(check_mode_outputs(c, err));
     TB_TRY(tb_wrap_dim(c->dims.size[0], in->ndim, &c->axis, err));
-    const int64_t n = in->ndim ? in->size[c->axis] : 1;
+    const int64_t n = tb_size_or_1(in, c->axis);
     if (n == 0 && !c->whole)
         return tb_fail(err, TB_INDEX_ERROR, "%s(): Expected reduction dim %d to have non-zero size.",
                        name_of(c), c->axis);
@@ -389,7 +389,7 @@ static tb_status run_job(const tb_along_dim_call *c, tb_tensor *const out[2], tb
 {
     const bool mode = c->function == TB_ALONG_DIM_MODE;
     tb_along_dim_job job = {.in = c->in, .out = {out[0], out[1]}, .axis = c->axis, .value = c->value};
-    const int64_t n = c->in->ndim ? c->in->size[c->axis] : 1;
+    const int64_t n = tb_size_or_1(c->in, c->axis);
     job.tile = tb_dtypes[c->value].kind == TB_KIND_FLOAT ? TB_FLOAT64 : TB_INT64;
     const select_params params = {c->function, job.tile == TB_FLOAT64, c->k,
                                   n > UINT32_MAX ? tb_sort_kernels[job.tile].longer

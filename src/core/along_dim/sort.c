@@ -84,17 +84,21 @@ const tb_record_kernels tb_sort_kernels[TB_NDTYPES] = {
     [TB_UINT64] = {sort_uint64, sort_uint64, 16},
 };
 
+tb_status tb_set_records(const tb_along_dim_call *c, const tb_record_kernels *kernels,
+                         int64_t sorted_together, tb_along_dim_job *job, tb_error *err)
+{
+    const bool is_long = tb_size_or_1(c->in, c->axis) > UINT32_MAX;
+    job->kernel[0] = is_long ? kernels->longer : kernels->kernel;
+    job->tile = c->in->dtype;
+    if (__builtin_mul_overflow(sorted_together, 2 * (is_long ? 16 : kernels->record), &job->scratch))
+        return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    return TB_OK;
+}
+
 tb_status tb_set_up_sort(const tb_along_dim_call *c, tb_along_dim_job *job, tb_error *err)
 {
     static const tb_sort_params params[2] = {{false}, {true}};
-    const int64_t n = c->in->ndim ? c->in->size[c->axis] : 1;
-    const bool is_long = n > UINT32_MAX;
-    const tb_record_kernels *kernels = &tb_sort_kernels[c->in->dtype];
-    job->kernel[0] = is_long ? kernels->longer : kernels->kernel;
     job->params = &params[c->descending];
-    job->tile = c->in->dtype;
     job->weight = TB_WEIGHT_SORT;
-    if (__builtin_mul_overflow(n, 2 * (is_long ? 16 : kernels->record), &job->scratch))
-        return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
-    return TB_OK;
+    return tb_set_records(c, &tb_sort_kernels[c->in->dtype], tb_size_or_1(c->in, c->axis), job, err);
 }

@@ -9,7 +9,7 @@ tb_status tb_check_topk(tb_along_dim_call *c, tb_error *err)
 {
     const tb_tensor *in = c->in;
     TB_TRY(tb_wrap_dim(c->dims.size[0], in->ndim, &c->axis, err));
-    if (c->k < 0 || c->k > (in->ndim ? in->size[c->axis] : 1))
+    if (c->k < 0 || c->k > tb_size_or_1(in, c->axis))
         return tb_fail(err, TB_RUNTIME_ERROR, "selected index k out of range");
     if (tb_dtypes[in->dtype].kind == TB_KIND_COMPLEX)
         return tb_fail(err, TB_RUNTIME_ERROR, " topk does not support complex dtypes on CPU");
@@ -50,15 +50,10 @@ static int64_t room_for(int64_t k, int64_t n)
 tb_status tb_run_topk(const tb_along_dim_call *c, tb_along_dim_job *job, const tb_lock_callbacks *lock,
                       tb_error *err)
 {
-    const int64_t n = c->in->ndim ? c->in->size[c->axis] : 1;
-    tb_topk_params params = {.largest = c->descending, .k = c->k, .room = room_for(c->k, n)};
-    const bool is_long = n > UINT32_MAX;
-    const tb_record_kernels *kernels = &tb_topk_kernels[c->in->dtype];
-    job->kernel[0] = is_long ? kernels->longer : kernels->kernel;
+    const tb_topk_params params = {
+        .largest = c->descending, .k = c->k, .room = room_for(c->k, tb_size_or_1(c->in, c->axis))};
     job->params = &params;
-    job->tile = c->in->dtype;
     job->weight = TB_WEIGHT_TOPK;
-    if (__builtin_mul_overflow(params.room, 2 * (is_long ? 16 : kernels->record), &job->scratch))
-        return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
+    TB_TRY(tb_set_records(c, &tb_topk_kernels[c->in->dtype], params.room, job, err));
     return tb_along_dim_job_run(job, lock, err);
 }

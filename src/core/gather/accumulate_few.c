@@ -64,7 +64,7 @@ static void divide_dimensions(accumulation *a)
 {
     const tb_tensor *table = &a->table;
     int64_t nearest = INT64_MAX;
-    a->bound = table->ndim ? table->size[a->job->dim] : 1;
+    a->bound = tb_size_or_1(table, a->job->dim);
     a->jump = table->ndim ? table->stride[a->job->dim] : 0;
     a->positions = a->each = 1;
     a->reached = a->bound;
@@ -108,28 +108,33 @@ static inline int64_t *find_entry(int64_t *map, int64_t entries, int hash_shift,
     return &map[at];
 }
 
+/* The positions in row-major order: of the table and of the index. */
+static void plan_positions(const accumulation *a, tb_plan *plan)
+{
+    tb_plan_begin(plan, OPERANDS);
+    plan->data[TABLE] = tb_data(&a->table);
+    plan->data[INDEX] = tb_data(&a->index);
+    for (int i = a->npositions - 1; i >= 0; i--)
+        tb_plan_add(plan, a->position[i].size,
+                    (const int64_t[]){a->position[i].table * a->table.itemsize, a->index_stride[i] * 8});
+    tb_plan_end(plan, (const int64_t[OPERANDS]){0});
+}
+
 /* As tb_gather_elements; in row-major order. */
 static int find_numbers(accumulation *a, int64_t *bad)
 {
     int64_t *number = numbers(&a->number), *const offset = numbers(&a->offset), *const map = numbers(&a->map);
     int64_t *const count = a->job->mean ? numbers(&a->count) : NULL;
     const int64_t entries = a->map.numel, jump = a->jump, bound = a->bound, itemsize = a->table.itemsize;
-    char *const start = tb_data(&a->table);
     int64_t used = 0, since = 0;
     tb_plan plan;
     tb_cursor at;
-    tb_plan_begin(&plan, OPERANDS);
-    plan.data[TABLE] = start;
-    plan.data[INDEX] = tb_data(&a->index);
-    for (int i = a->npositions - 1; i >= 0; i--)
-        tb_plan_add(&plan, a->position[i].size,
-                    (const int64_t[]){a->position[i].table * itemsize, a->index_stride[i] * 8});
-    tb_plan_end(&plan, (const int64_t[OPERANDS]){0});
+    plan_positions(a, &plan);
     const int64_t n = plan.size[0], table_step = plan.stride[TABLE][0] / itemsize,
                   step = plan.stride[INDEX][0];
     tb_cursor_begin(&at, &plan, 1);
     do {
-        const int64_t first = (at.p[TABLE] - start) / itemsize;
+        const int64_t first = (at.p[TABLE] - plan.data[TABLE]) / itemsize;
         for (int64_t i = 0; i < n; i++) {
             const int64_t index = *(const int64_t *)(const void *)(at.p[INDEX] + i * step);
             if (!tb_is_within(index, 0, bound)) {

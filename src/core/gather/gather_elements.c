@@ -299,9 +299,6 @@ static int64_t step_along(const tb_gather_job *w, const tb_tensor *t)
     return t && t->ndim ? t->stride[w->dim] * t->itemsize : 0;
 }
 
-/* The bound of indices into a table that is not `whole`. */
-static int64_t size_along(const tb_gather_job *w) { return w->table->ndim ? w->table->size[w->dim] : 1; }
-
 /* Dimension 0 of the plan is one of the two inner loops; the indexed dimension is inside it if it is the last
  * one, outside otherwise.  If one loop is enough, it is the inner one. */
 static void set_loops(const tb_gather_job *w, gather_loops *r)
@@ -336,14 +333,14 @@ static void set_loops(const tb_gather_job *w, gather_loops *r)
     r->loops.data[OTHER] = w->other ? tb_data(w->other) : (char *)(uintptr_t)w->value;
     r->loops.data[INDEX] = tb_data(w->index);
     r->jump = w->whole ? w->table->itemsize : step_along(w, w->table);
-    r->bound = w->whole ? w->table->numel : size_along(w);
+    r->bound = w->whole ? w->table->numel : tb_size_or_1(w->table, w->dim);
     r->below = w->whole ? r->bound : 0;
 }
 
 /* A quick test in any order; only on failure an ordered pass finds the first bad index. */
 static bool all_within(const tb_gather_job *w)
 {
-    const int64_t bound = w->whole ? w->table->numel : size_along(w);
+    const int64_t bound = w->whole ? w->table->numel : tb_size_or_1(w->table, w->dim);
     return w->index->contiguous && tb_all_within((const int64_t *)(const void *)tb_data(w->index),
                                                  w->index->numel, w->whole ? bound : 0, bound);
 }

@@ -232,12 +232,9 @@ static tb_status make_flat(const tb_gather_call *c, tb_gather_job job, tb_operan
         return fail_gather(c, bad, err);
     TB_TRY(tb_clone(&offsets, c->index, TB_INT64, true, err));
     int64_t *offset = (int64_t *)(void *)tb_data(&offsets); /* dense, in whatever order */
-    const tb_layout layout = tb_layout_of(t);
-    tb_shape shape;
     tb_plan plan;
     tb_cursor at;
-    tb_set_shape(&shape, t);
-    tb_plan_in_order(&plan, &shape, &layout, 1);
+    tb_plan_tensor(&plan, t, true);
     for (int64_t i = 0; i < offsets.numel; i++) {
         tb_cursor_locate(&at, &plan, 0, 1, offset[i] < 0 ? offset[i] + t->numel : offset[i]);
         offset[i] = (at.p[0] - plan.data[0]) / t->itemsize;

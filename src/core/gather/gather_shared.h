@@ -12,9 +12,8 @@ tb_status tb_gather_call_check_target(const tb_gather_call *call, tb_tensor *tar
 
 /* int64 or int32? */
 static inline bool tb_is_index(const tb_tensor *t) { return t->dtype == TB_INT64 || t->dtype == TB_INT32; }
-/* The number of dimensions and the sizes, where torch treats a 0-dim tensor as one of size 1. */
+/* The number of dimensions where torch treats a 0-dim tensor as one of size 1 (tb_size_or_1 has its size). */
 static inline int tb_dims_at_least_1(const tb_tensor *t) { return t->ndim ? t->ndim : 1; }
-static inline int64_t tb_size_or_1(const tb_tensor *t, int d) { return t->ndim ? t->size[d] : 1; }
 
 /* What the rows of gather_call.c name: of gather_read.c, */
 tb_status tb_prepare_select(void *call, tb_error *err);

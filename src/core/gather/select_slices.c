@@ -12,7 +12,7 @@ static int64_t step_along(const tb_tensor *t, int dim)
 
 static tb_index_row row_of(const tb_select_job *w)
 {
-    const int64_t size = w->table->ndim ? w->table->size[w->dim] : 1;
+    const int64_t size = tb_size_or_1(w->table, w->dim);
     return (tb_index_row){.start = tb_data(w->index),
                           .itemsize = w->index->itemsize,
                           .stride = step_along(w->index, 0),

@@ -317,12 +317,9 @@ static bool in_bounds(const tb_planned_index *by)
                         .bound = by->size};
     if (t->contiguous || by->offsets)
         return tb_index_row_check(&row, t->numel, NULL);
-    const tb_layout layout = tb_layout_of(t);
-    tb_shape shape;
     tb_plan plan;
     tb_cursor at;
-    tb_set_shape(&shape, t);
-    tb_plan_build(&plan, &shape, &layout, 1);
+    tb_plan_tensor(&plan, t, false);
     row.stride = plan.stride[0][0];
     tb_cursor_begin(&at, &plan, 1);
     do {

@@ -20,7 +20,7 @@ typedef struct {
     const tb_matmul_kernels *kernels;
     char *matrix, *x, *y; /* x is contiguous; so is y if columns are summed */
     int64_t rows, depth;
-    int64_t row, column, y_step;
+    int64_t row, column, x_step, y_step;
     int64_t parts; /* parts per row */
     char *sums;    /* if threads share parts: rows of `parts` sums */
 } vector;
@@ -95,26 +95,35 @@ static void add_parts(const vector *v)
     }
 }
 
+/* A matrix by a vector; if C is a row, its transpose: (B^T) a. */
+static vector vector_of(const tb_one_product *p)
+{
+    const bool row = p->m == 1;
+    const tb_matrix *matrix = row ? &p->b : &p->a;
+    const int64_t column = row ? matrix->row : matrix->column;
+    return (vector){.kernels = p->kernels,
+                    .matrix = matrix->data,
+                    .x = row ? p->a.data : p->b.data,
+                    .y = p->c.data,
+                    .rows = row ? p->n : p->m,
+                    .depth = p->k,
+                    .row = row ? matrix->column : matrix->row,
+                    .column = p->k == 1 ? 1 : column,
+                    .x_step = row ? p->a.column : p->b.row,
+                    .y_step = row ? p->c.column : p->c.row,
+                    .parts = tb_div_up(p->k, TB_DOT_DEPTH)};
+}
+
 /* Makes y contiguous for sums of columns, and x contiguous in any case. */
 int tb_one_vector_run(const tb_one_product *p)
 {
     alignas(TB_CACHE_LINE) char own[TB_MATVEC_STACK_BYTES];
-    const bool row = p->m == 1; /* of C: (B^T) a */
     const int64_t itemsize = p->kernels->itemsize;
-    vector v = {.kernels = p->kernels, .rows = row ? p->n : p->m, .depth = p->k};
-    v.matrix = row ? p->b.data : p->a.data;
-    v.row = row ? p->b.column : p->a.row;
-    v.column = p->k == 1 ? 1 : row ? p->b.row : p->a.column;
-    v.x = row ? p->a.data : p->b.data;
-    v.y_step = row ? p->c.column : p->c.row;
-    v.y = p->c.data;
-    v.parts = tb_div_up(v.depth, TB_DOT_DEPTH);
-
+    vector v = vector_of(p);
     /* every element is waited for: memory counts, not arithmetic */
     const int64_t cost = tb_saturating_mul(tb_saturating_mul(v.rows, v.depth) / 4, itemsize);
     const int threads = tb_parallel_threads(cost);
-    const int64_t x_step = row ? p->a.column : p->b.row;
-    const bool x_apart = x_step != 1 && v.depth > 1;
+    const bool x_apart = v.x_step != 1 && v.depth > 1;
     const bool columns = v.row == 1 && v.column != 1 && v.rows > 1, y_apart = columns && v.y_step != 1;
     const bool few = !columns && threads > 1 && v.parts > 1 && v.rows < threads * TB_POOL_PIECES;
     const int64_t x_bytes = x_apart ? v.depth * itemsize : 0, y_bytes = y_apart ? v.rows * itemsize : 0;
@@ -123,7 +132,7 @@ int tb_one_vector_run(const tb_one_product *p)
                           x_bytes + y_bytes + (few ? v.rows * v.parts * itemsize : 0)))
         return 1;
     if (x_apart) {
-        gather(p->kernels, memory.start, v.x, x_step, v.depth);
+        gather(p->kernels, memory.start, v.x, v.x_step, v.depth);
         v.x = memory.start;
     }
     if (columns) {

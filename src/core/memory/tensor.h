@@ -29,6 +29,8 @@ typedef struct {
 } tb_tensor;
 
 static inline char *tb_data(const tb_tensor *t) { return t->storage->data + t->offset * t->itemsize; }
+/* The size of dimension d; a 0-dim tensor has one of size 1. */
+static inline int64_t tb_size_or_1(const tb_tensor *t, int d) { return t->ndim ? t->size[d] : 1; }
 /* Copies t's sizes. */
 static inline void tb_set_shape(tb_shape *shape, const tb_tensor *t)
 {

@@ -141,6 +141,14 @@ void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operan
     tb_plan_arrange(plan, itemsize);
 }
 
+void tb_plan_tensor(tb_plan *plan, const tb_tensor *t, bool in_order)
+{
+    const tb_layout layout = tb_layout_of(t);
+    tb_shape shape;
+    tb_set_shape(&shape, t);
+    (in_order ? tb_plan_in_order : tb_plan_build)(plan, &shape, &layout, 1);
+}
+
 int64_t tb_plan_bytes(const tb_plan *plan, int k, int itemsize)
 {
     int64_t bytes = itemsize;

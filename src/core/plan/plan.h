@@ -40,6 +40,8 @@ typedef struct {
 void tb_plan_build(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop);
 /* The same in row-major order, whatever the strides. */
 void tb_plan_in_order(tb_plan *plan, const tb_shape *shape, const tb_layout *operands, int nop);
+/* One or the other for the elements of a tensor. */
+void tb_plan_tensor(tb_plan *plan, const tb_tensor *t, bool in_order);
 
 /* ---- plans that are built dimension by dimension ---- */
 

@@ -29,13 +29,10 @@ bool tb_has_zero(const tb_tensor *t)
                                                            : t->itemsize == 2 ? row_has_zero_2
                                                            : t->itemsize == 4 ? row_has_zero_4
                                                                               : row_has_zero_8;
-    const tb_layout layout = tb_layout_of(t);
-    tb_shape shape;
     tb_plan plan;
     tb_cursor at;
 
-    tb_set_shape(&shape, t);
-    tb_plan_build(&plan, &shape, &layout, 1);
+    tb_plan_tensor(&plan, t, false);
     tb_cursor_begin(&at, &plan, 1);
     do
         if (row_has_zero(at.p[0], plan.stride[0][0], plan.size[0]))
