@@ -209,6 +209,31 @@ FAULTS = {
         "m->b + k * size",
         "linalg/test_contractions.py",
     ),
+    "two dimensions that are moved in a row": Fault(
+        "src/core/memory/reshape.c",
+        "while (moved >> next & 1)",
+        "if (moved >> next & 1)",
+        "views/test_view_geometry.py::test_two_dimensions_are_moved_as_numpy_moves_axes",
+    ),
+    "where an element of another size begins": Fault(
+        "src/core/memory/view_dtype.c",
+        "    if (t->offset % ratio != 0)\n"
+        '        return fail(t, dtype, "storage_offset()", ratio, t->offset, err);\n',
+        "",
+        "views/test_view_dtype.py",
+    ),
+    "the boundary of a transpose": Fault(
+        "src/core/create/tril.c",
+        "w->boundary = 1 - w->boundary;",
+        "w->boundary = -w->boundary;",
+        "parity/test_functions.py::test_every_call_of_a_row_is_torchs[sample-tril]",
+    ),
+    "memory formats but the second's": Fault(
+        "src/core/join/join_prepare.c",
+        "for (int64_t i = 1; i < join->n && format != TB_CONTIGUOUS_FORMAT; i++)",
+        "for (int64_t i = 2; i < join->n && format != TB_CONTIGUOUS_FORMAT; i++)",
+        "join/test_shape_functions.py",
+    ),
     # ---- dtypes ----
     "uint8 and int8": Fault(
         "src/core/base/dtype.c",
