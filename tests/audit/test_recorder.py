@@ -307,6 +307,8 @@ def test_candidates_of_other_processes_are_weighed_alike(recorder):
         assert (found.shapes, found.count) == (shown[0], 2)
         [found] = findings_of(program(first, second))
         assert (found.shapes, found.count) == (shown[0], 2)
+    [found] = findings_of([*program(small, small, small), *program(large)])  # however often
+    assert (found.shapes, found.count) == (large[0], 4)
 
 
 def test_the_fallback_is_always_high(recorder):

@@ -474,3 +474,12 @@ def test_threads_share_long_work_and_name_the_first_wrong_index(threads, size, d
                 seen.append((type(error), first_line(error)))
                 assert library is torch or t.equal(tb.arange(n, dtype=tb.float32).view(size))
         assert seen[0] == seen[1], call
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+@pytest.mark.parametrize(("reduce", "expected"), [("amax", [2.0, -1.0]), ("amin", [1.0, -2.0])])
+def test_an_extremum_of_nan_is_nan_on_either_side(dtype, reduce, expected):
+    nan, i = math.nan, tb.arange(4)
+    self, src = (tb.tensor(x, dtype=getattr(tb, dtype)) for x in ([nan, 1, 1, -1], [1, nan, 2, -2]))
+    for found in (self.scatter_reduce(0, i, src, reduce), self.index_reduce(0, i, src, reduce)):
+        np.testing.assert_equal(found.double().numpy(), [nan, nan, *expected])

@@ -397,3 +397,9 @@ def test_indices_that_are_not_contiguous_are_taken_and_refused_as_in_torch(index
         except IndexError as error:
             outcomes.append(first_line(error))
     assert outcomes[0] == outcomes[1]
+
+
+def test_any_byte_but_0_is_true_to_nonzero_and_to_masks():
+    x = tb.tensor([0x80, 0, 1, 0, 2, 0, 0, 0xFF, 0x80, 0], dtype=tb.uint8).view(tb.bool)
+    assert x.nonzero().flatten().tolist() == tb.arange(10)[x].tolist() == [0, 2, 4, 7, 8]
+    assert x.count_nonzero() == 5

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from oracles import torch_random
-from under_test import needs_torch, tb
+from under_test import needs_torch, tb, torch
 
 SEEDS = (0, 42, 2**63, -1)
 DTYPES = ("float16", "bfloat16", "float32", "float64", "complex64", "complex128")
@@ -186,3 +186,15 @@ def test_every_cpu_level_computes_the_same_numbers(tmp_path):
         )
         found.add(result.stdout)
     assert len(found) == 1
+
+
+@needs_torch
+@pytest.mark.parametrize("count", [2**bits + more for bits in (28, 32) for more in (-1, 0, 1)])
+def test_how_wide_numbers_are_drawn_depends_on_how_many_there_are(count):
+    drawn = []
+    for lib in (tb, torch):
+        lib.manual_seed(3)
+        drawn.append(
+            [lib.randint(count, (4,)).tolist(), lib.zeros(3, dtype=lib.int64).random_(-9, count - 9).tolist()]
+        )
+    assert drawn[0] == drawn[1]

@@ -22,8 +22,8 @@ RACE = """
 
     stop = time.monotonic() + {seconds}
     over = threading.Event()
-    memory = torch.full((4096,), 7.0)
-    y = memory[2000:2100]
+    memory, begin, end = torch.full((4096,), 7.0), 2000, 2100
+    y = memory[begin:end]
     {operands}
 
     def disturb():
@@ -42,7 +42,7 @@ RACE = """
                 pass
     over.set()
     thread.join()
-    assert memory[:2000].eq(7).all() and memory[2100:].eq(7).all()
+    assert memory[:begin].eq(7).all() and memory[end:].eq(7).all()
     print("alive after", calls)
 """
 RACES = {
@@ -68,6 +68,13 @@ RACES = {
         "lambda: x[m], lambda: torch.masked_select(x, m), lambda: x2[m2], lambda: torch.nonzero(m2), "
         "lambda: x.__setitem__(m, 1.0), lambda: x2.t().__setitem__(m2, 1.0), "
         "lambda: x2.masked_fill_(m2, 2.0)",
+    ),
+    "counted elements change": (
+        "s, end = torch.zeros(1_000_000, dtype=torch.int8), begin + 1_000_000; bare = s.numpy(); "
+        "memory = torch.full((end + 2000,), 7, dtype=torch.int8); "
+        "o = memory[begin:end], torch.empty(1_000_000, dtype=torch.int64)",
+        "bare[:] = 1; bare[:] = 0",
+        "lambda: torch.sort(s, out=o), lambda: torch.sort(s, descending=True, out=o)",
     ),
     "operands are resized": (
         "i, x = torch.zeros(2_000_000, dtype=torch.int64), torch.zeros(2_000_000); "

@@ -88,6 +88,30 @@ FAULTS = {
         "(i <= pieces->longer)",
         "views/test_view_arguments.py",
     ),
+    "a bisection of an odd number": Fault(
+        "src/core/along_dim/search.c",
+        "n = half - (before & ~n & 1);",
+        "n = half - (before & n & 1);",
+        "along_dim/test_sets.py",
+    ),
+    "k as large as the slice": Fault(
+        "src/core/along_dim/topk.c",
+        "c->k > (in->ndim ? in->size[c->axis] : 1)",
+        "c->k >= (in->ndim ? in->size[c->axis] : 1)",
+        "along_dim/test_scan.py",
+    ),
+    "an index equal to the bound": Fault(
+        "src/core/gather/gather_elements.c",
+        "        if (at >= s.bound)\n            return b;",
+        "        if (at > s.bound)\n            return b;",
+        "index/test_gather.py",
+    ),
+    "a record that just fits": Fault(
+        "tbcast/_serialization/loading.py",
+        "if numel * dtype.itemsize > nbytes:",
+        "if numel * dtype.itemsize >= nbytes:",
+        "package/test_save_load.py",
+    ),
     # ---- strides and layouts ----
     "a repeated dimension that moves on": Fault(
         "src/core/base/shape.c",
@@ -137,6 +161,79 @@ FAULTS = {
         "w->depth_at * p->a.row) * itemsize;",
         "linalg/test_matmul.py",
     ),
+    "strides of swapped dimensions": Fault(
+        "src/core/iterate/plan.c",
+        "    for (int k = 0; k < plan->nop; k++) {\n        t = plan->stride[k][i];",
+        "    for (int k = 0; k + 1 < plan->nop; k++) {\n        t = plan->stride[k][i];",
+        "pointwise/test_arithmetic.py",
+    ),
+    "rows of a short last block": Fault(
+        "src/core/iterate/copy_segments.c",
+        "tile + i * block * bytes",
+        "tile + i * m * bytes",
+        "join/test_shape_functions.py::test_large_tensors_that_threads_share_are_torchs",
+    ),
+    "a shorter first block of rows": Fault(
+        "src/core/iterate/iteration_tiles_plan.c",
+        "iteration->rows_short * crossed->stride[k][t + 1];",
+        "iteration->rows_short * crossed->stride[k][t];",
+        "pointwise/test_arithmetic.py::test_a_large_transposed_operand_may_begin_within_a_cache_line",
+    ),
+    "equal strides with gaps": Fault(
+        "src/core/pointwise/result_layout.c",
+        "else if (dense && equal)",
+        "else if (equal)",
+        "pointwise/test_arithmetic.py",
+    ),
+    "the parts of complex results": Fault(
+        "src/core/reduce/reduce_plan.c",
+        "stride[k] = job->out_stride[d] * itemsize[k] * parts;",
+        "stride[k] = job->out_stride[d] * itemsize[k];",
+        "reduce/test_reductions.py",
+    ),
+    "one repeat's stride": Fault(
+        "src/core/gather/repeat_interleave.c",
+        "d == axis ? repeats * out->stride[d] : out->stride[d]",
+        "out->stride[d]",
+        "join/test_shape_functions.py",
+    ),
+    "the strides of the last matrix but one": Fault(
+        "src/core/linalg/matmul_route.c",
+        "    for (int d = 0; d < n - 2; d++)\n        if (stride[d]",
+        "    for (int d = 0; d < n - 3; d++)\n        if (stride[d]",
+        "linalg/test_matmul.py",
+    ),
+    "columns that are not contiguous": Fault(
+        "src/core/linalg/distance.c",
+        "m->b + k * m->b_step * size",
+        "m->b + k * size",
+        "linalg/test_contractions.py",
+    ),
+    "two dimensions that are moved in a row": Fault(
+        "src/core/memory/reshape.c",
+        "while (moved >> next & 1)",
+        "if (moved >> next & 1)",
+        "views/test_view_geometry.py::test_two_dimensions_are_moved_as_numpy_moves_axes",
+    ),
+    "where an element of another size begins": Fault(
+        "src/core/memory/view_dtype.c",
+        "    if (t->offset % ratio != 0)\n"
+        '        return fail(t, dtype, "storage_offset()", ratio, t->offset, err);\n',
+        "",
+        "views/test_view_dtype.py",
+    ),
+    "the boundary of a transpose": Fault(
+        "src/core/create/tril.c",
+        "w->boundary = 1 - w->boundary;",
+        "w->boundary = -w->boundary;",
+        "parity/test_functions.py::test_every_call_of_a_row_is_torchs[sample-tril]",
+    ),
+    "memory formats but the second's": Fault(
+        "src/core/join/join_prepare.c",
+        "for (int64_t i = 1; i < join->n && format != TB_CONTIGUOUS_FORMAT; i++)",
+        "for (int64_t i = 2; i < join->n && format != TB_CONTIGUOUS_FORMAT; i++)",
+        "join/test_shape_functions.py",
+    ),
     # ---- dtypes ----
     "uint8 and int8": Fault(
         "src/core/base/dtype.c",
@@ -155,6 +252,42 @@ FAULTS = {
         "kind == TB_KIND_COMPLEX ? TB_COMPLEX128 : TB_FLOAT64",
         "kind == TB_KIND_COMPLEX ? common : TB_FLOAT64",
         "pointwise/test_pointwise.py::test_every_form_agrees_with_torch_and_numpy",
+    ),
+    "two halves": Fault(
+        "src/core/base/dtype.c",
+        "low->kind == TB_KIND_FLOAT ? TB_FLOAT32 : TB_INT16",
+        "low->kind == TB_KIND_FLOAT ? TB_BFLOAT16 : TB_INT16",
+        "parity/test_functions.py::test_every_call_of_a_row_is_torchs[sample-stack]",
+    ),
+    "uint16 and complex64": Fault(
+        "src/core/base/dtype.c",
+        "return high->kind == TB_KIND_FLOAT ? b : TB_UNDEFINED;",
+        "return high->kind >= TB_KIND_FLOAT ? b : TB_UNDEFINED;",
+        "types/test_unsigned.py",
+    ),
+    "what is counted in int64": Fault(
+        "src/core/pointwise/dtypes.c",
+        "return common == TB_BOOL ? TB_INT64 : common;",
+        "return common <= TB_INT8 ? TB_INT64 : common;",
+        "pointwise/test_unary.py",
+    ),
+    "nan among halves": Fault(
+        "src/core/gather/gather_elements.c",
+        "return key_of(o, infinity, -0x8000) < key_of(t, infinity, -0x8000) ? o : t;",
+        "return key_of(o, infinity, 0x8000) < key_of(t, infinity, 0x8000) ? o : t;",
+        "index/test_gather.py::test_an_extremum_of_nan_is_nan_on_either_side",
+    ),
+    "a true byte of 0x80": Fault(
+        "src/core/index/nonzero.c",
+        "((word | ((word & low) + low)) >> 7)",
+        "(((word & low) + low) >> 7)",
+        "index/test_indexing.py::test_any_byte_but_0_is_true_to_nonzero_and_to_masks",
+    ),
+    "a sorted byte that is no bool": Fault(
+        "src/core/along_dim/sort.c",
+        "count(b, key_bool, true)",
+        "count(b, key_bool, false)",
+        "along_dim/test_scan.py::test_sorted_bools_are_bytes_of_0_and_1_whatever_they_were",
     ),
     # ---- checks and errors ----
     "a shape of more bytes than there are": Fault(
@@ -305,6 +438,30 @@ FAULTS = {
         "    return result;",
         "audit/test_rewriting.py::test_nothing_leaks",
     ),
+    "the hook that is asked": Fault(
+        "src/python/call/policy.c",
+        "    Py_DECREF(callable);\n",
+        "",
+        "call/test_asking.py",
+    ),
+    "the policy that was found": Fault(
+        "src/python/call/policy.c",
+        "        forget(&t);\n    }\n    Py_XDECREF(policy);\n",
+        "        forget(&t);\n    }\n",
+        "call/test_asking.py",
+    ),
+    "marks of a view": Fault(
+        "src/python/call/marks.c",
+        "    Py_XDECREF(marks);\n    if (status < 0)\n",
+        "    if (status < 0)\n",
+        "call/test_asking.py",
+    ),
+    "views of columns that are stacked": Fault(
+        "src/python/functions/joins.c",
+        "tb_tensor_release(&view[i]);",
+        "(void)view;",
+        "memory/test_leaks.py::test_everything_public_leaves_memory_as_it_was",
+    ),
     # ---- pieces ----
     "accumulators of several tasks in pieces": Fault(
         "src/core/reduce/reduce_passes.c",
@@ -391,6 +548,60 @@ FAULTS = {
         "(n, input.size(dim))",
         "(n, input.size(dim) - 1)",
         "parity/test_recorded.py",
+    ),
+    "growth of just as much": Fault(
+        "tbcast/_policy.py",
+        "growth > max_growth:",
+        "growth >= max_growth:",
+        "package/test_policy.py",
+    ),
+    "policies above the one that is left": Fault(
+        "tbcast/_policy.py",
+        "    for arguments, _, other in reversed(above):",
+        "    for arguments, _, other in above:",
+        "package/test_policy_scope.py",
+    ),
+    "operands of as many dimensions": Fault(
+        "tbcast/_verdict/risk.py",
+        "if len(a) == len(b):",
+        "if len(a) <= len(b):",
+        "package/test_explain.py",
+    ),
+    "the line before the statement": Fault(
+        "tbcast/_verdict/intent.py",
+        "[first - 1 : last]",
+        "[first - 2 : last]",
+        "package/test_policy.py",
+    ),
+    "dimensions that are moved together": Fault(
+        "tbcast/_verdict/marks.py",
+        "for place, dim in sorted(zip(to, of, strict=True)):",
+        "for place, dim in zip(to, of, strict=True):",
+        "package/test_policy_intent.py",
+    ),
+    "a fix as if it were summed": Fault(
+        "tbcast/_explain/fixes.py",
+        "target[added[0]] != 1 and shape ==",
+        "shape ==",
+        "package/test_explain.py",
+    ),
+    "a baseline beside a link": Fault(
+        "tbcast/audit/baseline.py",
+        'return file if file.startswith("<") else os.path.normcase(os.path.realpath(file))',
+        'return file if file.startswith("<") else os.path.normcase(file)',
+        "audit/test_reports.py",
+    ),
+    "of equal findings the lightest": Fault(
+        "tbcast/audit/recorder.py",
+        "return self.fallback, self.finding.growth, self.finding.count",
+        "return self.fallback, self.finding.count, self.finding.growth",
+        "audit/test_recorder.py",
+    ),
+    "half of a complex number's bytes": Fault(
+        "tbcast/_serialization/loading.py",
+        "width = dtype.to_real().itemsize",
+        "width = dtype.itemsize",
+        "package/test_save_load_hostile.py",
     ),
     # ---- threads ----
     "figures that are not locked": Fault(

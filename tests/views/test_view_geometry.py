@@ -4,8 +4,10 @@ Type, sizes, strides, offset, aliasing (or the values of a copy), and the type a
 PyTorch's.  What takes minutes as a whole (--long) is a sample otherwise.
 """
 
+import itertools
 import warnings
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
@@ -158,3 +160,10 @@ def test_chains_of_views_are_torchs_or_keep_numpys_values(size, data, layout):
     assert not isinstance(ours[0], str), (expression, ours)
     if torch is not None:
         assert ours == evaluate(torch, size, layout, expression), (size, layout, expression)
+
+
+def test_two_dimensions_are_moved_as_numpy_moves_axes():
+    x = tb.arange(120).view(2, 3, 4, 5)
+    for source, destination in itertools.product(itertools.permutations(range(4), 2), repeat=2):
+        found = x.movedim(source, destination)
+        assert np.array_equal(found.numpy(), np.moveaxis(x.numpy(), source, destination))

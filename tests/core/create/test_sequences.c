@@ -1,5 +1,20 @@
-/* linspace, eye, the closed range, negative strides and the discrete distributions in the core. */
+/* arange, linspace, eye, the closed range, negative strides and the discrete distributions in the core. */
 #include "calls.h"
+
+static void a_range_of_every_dtype_counts(void)
+{
+    for (int dtype = TB_UINT8; dtype <= TB_FLOAT64; dtype++) {
+        tb_tensor t;
+        tb_range r = {.start = integer(1), .end = integer(80), .step = integer(2), .dtype = (tb_dtype)dtype};
+        CHECK_OK(tb_range_plan(&r, err));
+        CHECK_EQ(r.length, 40);
+        CHECK_OK(tb_tensor_new(&t, (tb_dtype)dtype, &r.length, NULL, 1, false, err));
+        CHECK_OK(tb_range_write(&r, &t, NULL, err));
+        for (int64_t i = 0; i < t.numel; i++)
+            CHECK(at(&t, i) == (double)(1 + 2 * i));
+        tb_tensor_release(&t);
+    }
+}
 
 static void linspace_counts_from_both_ends(void)
 {
@@ -92,6 +107,7 @@ static void integers_stay_in_their_bounds(void)
 int main(void)
 {
     CHECK_OK(tb_cpu_select(NULL, err));
+    a_range_of_every_dtype_counts();
     linspace_counts_from_both_ends();
     eye_follows_the_strides();
     a_closed_range_has_its_end();

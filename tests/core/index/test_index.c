@@ -1,5 +1,5 @@
-/* Indexing: views and left-over tensors, results in torch's sizes and strides, order of writes, nothing
- * written on failure, and a generated comparison with a loop over every element. */
+/* Indexing: indices of too many dimensions, order of writes, nothing written on failure, memory that is shared, and a
+ * generated comparison with a loop over every element.  What else it gives is compared with PyTorch in tests/index. */
 #include "calls.h"
 
 static tb_tensor t, out;
@@ -20,7 +20,7 @@ static void bools(tb_tensor *mask, tb_dtype dtype, const int64_t *size, int ndim
 #define INDEX(name, size, ...) \
     tb_tensor name;            \
     integers(&name, size, (int)(sizeof(size) / 8), DIMS(__VA_ARGS__))
-static const int64_t two[1] = {2}, three[1] = {3}, two_by_one[2] = {2, 1};
+static const int64_t three[1] = {3};
 
 static void check_values(const tb_tensor *got, const double *expected, int64_t n, int line)
 {
@@ -34,139 +34,6 @@ static void check_values(const tb_tensor *got, const double *expected, int64_t n
 #define CHECK_VALUES(got, ...)                                            \
     check_values(got, (const double[]){__VA_ARGS__},                      \
                  (int64_t)(sizeof((const double[]){__VA_ARGS__}) / sizeof(double)), __LINE__)
-
-static void basic_indices_make_a_view_and_tensors_are_left(void)
-{
-    INDEX(i, two, 0, 1);
-    tb_index_tensors indices;
-    tb_tensor view;
-    const tb_index_item parts[] = {
-        {.kind = TB_ITEM_INT, .value = -1}, {.kind = TB_ITEM_NEW_DIM},
-        {.kind = TB_ITEM_ELLIPSIS},         {.kind = TB_ITEM_TENSOR, .tensor = &i},
-        {.kind = TB_ITEM_BOOL, .value = 1},
-    };
-    count_from(&t, TB_FLOAT32, DIMS(2, 3, 4), 3, 0);
-    CHECK_OK(tb_index_view(&view, &indices, &t, parts, 5, 2, false, err));
-    CHECK_TENSOR(&view, 4, DIMS(1, 3, 4, 1), DIMS(12, 4, 1, 1));
-    CHECK_EQ(view.offset, 12);
-    CHECK_EQ(indices.n, 4);
-    CHECK(!indices.tensor[0] && !indices.tensor[1] && indices.tensor[2] == &i && indices.tensor[3]);
-    CHECK(!indices.same);
-    tb_index_tensors_release(&indices);
-    tb_tensor_release(&view);
-    CHECK_ERROR(tb_index_view(&view, &indices, &t, parts, 5, 4, false, &err), TB_INDEX_ERROR,
-                "too many indices for tensor of dimension 3");
-    const tb_index_item beyond[] = {{.kind = TB_ITEM_TENSOR, .tensor = &i},
-                                    {.kind = TB_ITEM_INT, .value = 3}};
-    CHECK_ERROR(tb_index_view(&view, &indices, &t, beyond, 2, 2, false, &err), TB_INDEX_ERROR,
-                "index 3 is out of bounds for dimension 1 with size 3");
-    tb_tensor_release(&t);
-    tb_tensor_release(&i);
-}
-
-static void indices_broadcast_where_they_are_or_to_the_front(void)
-{
-    INDEX(i, two_by_one, 1, -2);
-    INDEX(j, three, 0, 2, -1);
-    count_from(&t, TB_INT16, DIMS(2, 3, 4), 3, 0);
-    CHECK_OK(tb_index_get(&out, &t, &(tb_index_tensors){.n = 3, .tensor = {NULL, &i, &j}}, NULL, err));
-    CHECK_TENSOR(&out, 3, DIMS(2, 2, 3), DIMS(6, 3, 1));
-    CHECK_VALUES(&out, 4, 6, 7, 4, 6, 7, 16, 18, 19, 16, 18, 19);
-    tb_tensor_release(&out);
-    CHECK_OK(tb_index_get(&out, &t, &(tb_index_tensors){.n = 3, .tensor = {&i, NULL, &j}}, NULL, err));
-    CHECK_TENSOR(&out, 3, DIMS(2, 3, 3), DIMS(9, 3, 1));
-    CHECK_VALUES(&out, 12, 16, 20, 14, 18, 22, 15, 19, 23, 0, 4, 8, 2, 6, 10, 3, 7, 11);
-    tb_tensor_release(&out);
-    tb_tensor transposed;
-    CHECK_OK(tb_view_reversed(&transposed, &t, err));
-    CHECK_OK(tb_index_get(&out, &transposed, &(tb_index_tensors){.n = 2, .tensor = {NULL, &j}}, NULL, err));
-    CHECK_TENSOR(&out, 3, DIMS(4, 3, 2), DIMS(1, 4, 12));
-    tb_tensor_release(&out);
-    tb_tensor_release(&transposed);
-    tb_tensor_release(&t);
-    tb_tensor_release(&i);
-    tb_tensor_release(&j);
-}
-
-static void masks_take_as_many_dimensions_as_they_have(void)
-{
-    tb_tensor mask, row;
-    count_from(&t, TB_FLOAT64, DIMS(2, 3, 2), 3, 0);
-    bools(&mask, TB_BOOL, DIMS(2, 3), 2, "010101");
-    bools(&row, TB_UINT8, DIMS(2), 1, "01");
-    CHECK_OK(tb_index_get(&out, &t, &(tb_index_tensors){.n = 1, .tensor = {&mask}}, NULL, err));
-    CHECK_TENSOR(&out, 2, DIMS(3, 2), DIMS(2, 1));
-    CHECK_VALUES(&out, 2, 3, 6, 7, 10, 11);
-    tb_tensor_release(&out);
-    const tb_index_tensors both = {.n = 2, .tensor = {&mask, &row}};
-    CHECK_OK(tb_index_get(&out, &t, &both, NULL, err));
-    CHECK_VALUES(&out, 3, 7, 11);
-    CHECK_EQ(tb_index_warnings(&t, &both, NULL, false), TB_INDEX_WARNS_BYTE_MASK);
-    tb_tensor_release(&out);
-    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 2, .tensor = {&row, &mask}}, NULL, &err),
-                TB_INDEX_ERROR,
-                "The shape of the mask [2, 3] at index 0 does not match the shape of the indexed tensor "
-                "[2, 3, 2] at index 1");
-    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 2, .tensor = {NULL, &mask}}, NULL, &err),
-                TB_INDEX_ERROR,
-                "The shape of the mask [2, 3] at index 0 does not match the shape of the indexed tensor "
-                "[2, 3, 2] at index 1");
-    tb_tensor_release(&t);
-    tb_tensor_release(&mask);
-    tb_tensor_release(&row);
-}
-
-static void refusals_name_what_torch_names(void)
-{
-    INDEX(i, two, 0, 5);
-    INDEX(j, three, 0, 0, 7);
-    tb_tensor real_index, value;
-    count_from(&t, TB_FLOAT32, DIMS(2, 3), 2, 0);
-    count_from(&real_index, TB_FLOAT32, DIMS(2), 1, 0);
-    count_from(&value, TB_FLOAT64, DIMS(3), 1, 0);
-    const tb_index_tensors first = {.n = 1, .tensor = {&i}}, second = {.n = 2, .tensor = {NULL, &j}};
-    CHECK_ERROR(tb_index_get(&out, &t, &first, NULL, &err), TB_INDEX_ERROR,
-                "index 5 is out of bounds for dimension 0 with size 2");
-    CHECK_ERROR(tb_index_get(&out, &t, &second, NULL, &err), TB_INDEX_ERROR,
-                "index 7 is out of bounds for dimension 0 with size 3");
-    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 2, .tensor = {&i, &j}}, NULL, &err),
-                TB_INDEX_ERROR,
-                "shape mismatch: indexing tensors could not be broadcast together with shapes [2], [3]");
-    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 1, .tensor = {&real_index}}, NULL, &err),
-                TB_INDEX_ERROR, "tensors used as indices must be long, int, byte or bool tensors");
-    CHECK_ERROR(tb_index_get(&out, &t, &(tb_index_tensors){.n = 3, .tensor = {&i, NULL, &j}}, NULL, &err),
-                TB_INDEX_ERROR, "too many indices for tensor of dimension 2 (got 3)");
-    CHECK_ERROR(
-        tb_index_put(&t, &first, &value, false, NULL, &err), TB_RUNTIME_ERROR,
-        "Index put requires the source and destination dtypes match, got Float for the destination and "
-        "Double for the source.");
-    CHECK_ERROR(tb_index_put(&t, &second, &real_index, false, NULL, &err), TB_RUNTIME_ERROR,
-                "shape mismatch: value tensor of shape [2] cannot be broadcast to indexing result of shape "
-                "[2, 3]");
-    CHECK_EQ(err.about, TB_ABOUT_VALUE);
-    CHECK_EQ(err.nshapes, 2);
-    tb_shape shape;
-    CHECK_OK(tb_index_shape(&shape, &t, &second, err)); /* indices are not looked at */
-    CHECK_EQ(shape.ndim, 2);
-    CHECK_EQ(shape.size[0] * 10 + shape.size[1], 23);
-    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_index_tensors){.n = 2, .tensor = {&i, &j}}, &err),
-             TB_INDEX_ERROR);
-    CHECK_EQ(err.about, TB_ABOUT_INDICES);
-    CHECK_EQ(err.nshapes, 2);
-    CHECK_EQ(err.mask_ndim[0] + err.mask_ndim[1], 0); /* none is a mask */
-    CHECK_EQ(tb_index_shape(&shape, &t, &(tb_index_tensors){.n = 3, .tensor = {&i, NULL, &j}}, &err),
-             TB_INDEX_ERROR);
-    CHECK_ERROR(
-        tb_index_put(&t, &first, &t, true, NULL, &err), TB_RUNTIME_ERROR,
-        "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
-        "single memory location. Please clone() the tensor before performing the operation.");
-    CHECK_VALUES(&t, 0, 1, 2, 3, 4, 5);
-    tb_tensor_release(&t);
-    tb_tensor_release(&i);
-    tb_tensor_release(&j);
-    tb_tensor_release(&real_index);
-    tb_tensor_release(&value);
-}
 
 /* Masks count as one index until their dimensions are looked at. */
 static void masks_of_too_many_dimensions_are_refused(void)
@@ -254,29 +121,6 @@ static void one_value_goes_through_a_mask_in_any_dtype(void)
     }
 }
 
-static void unsigned_dtypes_are_read_but_not_written(void)
-{
-    tb_tensor mask, value;
-    tb_error err;
-    bools(&mask, TB_BOOL, DIMS(2), 1, "01");
-    for (int dtype = NCOMPUTED; dtype < TB_NDTYPES; dtype++) {
-        const tb_index_tensors indices = {.n = 1, .tensor = {&mask}};
-        count_from(&t, (tb_dtype)dtype, DIMS(2, 2), 2, 0);
-        CHECK_EQ(tb_index_get(&out, &t, &indices, NULL, &err), TB_OK);
-        CHECK_VALUES(&out, 2, 3);
-        CHECK_EQ(tb_index_put(&t, &indices, &out, false, NULL, &err), TB_NOT_IMPLEMENTED_ERROR);
-        CHECK(strncmp(err.message, "\"index_put\" not implemented for 'UInt", 37) == 0);
-        count_from(&value, TB_FLOAT32, DIMS(1), 1, 1);
-        CHECK_EQ(tb_index_put(&t, &indices, &value, false, NULL, &err), TB_NOT_IMPLEMENTED_ERROR);
-        CHECK_EQ(tb_nonzero(&value, &t, NULL, &err), TB_NOT_IMPLEMENTED_ERROR);
-        CHECK_VALUES(&t, 0, 1, 2, 3);
-        tb_tensor_release(&value);
-        tb_tensor_release(&out);
-        tb_tensor_release(&t);
-    }
-    tb_tensor_release(&mask);
-}
-
 static void nonzero_gives_columns(void)
 {
     for (int dtype = 0; dtype < NCOMPUTED; dtype++) {
@@ -359,15 +203,10 @@ static void check_generated(tb_dtype dtype)
 int main(void)
 {
     CHECK_OK(tb_cpu_select(NULL, err));
-    basic_indices_make_a_view_and_tensors_are_left();
-    indices_broadcast_where_they_are_or_to_the_front();
-    masks_take_as_many_dimensions_as_they_have();
-    refusals_name_what_torch_names();
     masks_of_too_many_dimensions_are_refused();
     the_last_value_stays_and_a_bad_index_writes_nothing();
     indices_in_the_written_memory_are_copied_first();
     one_value_goes_through_a_mask_in_any_dtype();
-    unsigned_dtypes_are_read_but_not_written();
     nonzero_gives_columns();
     masked_select_broadcasts_both_ways();
     for (int k = 0; k < 3000; k++)

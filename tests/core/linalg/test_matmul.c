@@ -312,34 +312,6 @@ static void an_output_may_be_an_operand(void)
     tb_tensor_release(&a);
 }
 
-static void refusals_have_torchs_texts(void)
-{
-    tb_error err;
-    tb_tensor a, b, c, out;
-    make(&a, TB_FLOAT32, DIMS(2, 3), 2);
-    make(&b, TB_FLOAT64, DIMS(3, 4), 2);
-    make(&c, TB_FLOAT32, DIMS(2, 3), 2);
-    tb_matmul call = {.family = &tb_matmul_family,
-                      .op = TB_MM,
-                      .form = TB_FORM_NEW,
-                      .a = &a,
-                      .b = &c,
-                      .out[0].tensor = &out};
-    CHECK_ERROR(tb_family_prepare(&call.header, &err), TB_RUNTIME_ERROR,
-                "mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)");
-    call.b = &b;
-    CHECK_ERROR(tb_family_prepare(&call.header, &err), TB_RUNTIME_ERROR,
-                "expected m1 and m2 to have the same dtype, but got: float != double");
-    call.op = TB_BMM;
-    CHECK_ERROR(tb_family_prepare(&call.header, &err), TB_RUNTIME_ERROR, "batch1 must be a 3D tensor");
-    call.op = TB_DOT;
-    CHECK_ERROR(tb_family_prepare(&call.header, &err), TB_RUNTIME_ERROR,
-                "1D tensors expected, but got 2D and 2D tensors");
-    tb_tensor_release(&a);
-    tb_tensor_release(&b);
-    tb_tensor_release(&c);
-}
-
 /* ---- distances ---- */
 
 static double distance_of(const tb_tensor *a, const tb_tensor *b, int64_t i, int64_t j, double p)
@@ -392,7 +364,6 @@ int main(void)
     threads_do_not_change_bits();
     calls_give_tensors_of_every_dtype();
     an_output_may_be_an_operand();
-    refusals_have_torchs_texts();
     distances_equal_a_scalar_loop();
     return check_report(__FILE__);
 }
