@@ -200,8 +200,9 @@ static char *cast_twice(const char *from, int64_t n, tb_dtype dtype, tb_dtype be
  * none, one and two casts, in tiles that have room for the elements and no more. */
 static void packing_with_casts_is_packing_and_casting(tb_dtype memory, tb_dtype between, tb_dtype tile)
 {
-    const tb_transfer in = tb_transfer_in(memory, between, tile),
-                      out = tb_transfer_out(tile, between, memory);
+    tb_transfer in, out;
+    tb_set_transfer_in(&in, memory, between, tile);
+    tb_set_transfer_out(&out, tile, between, memory);
     const int64_t item = in.memory_itemsize;
     const int64_t widest = tb_max(tb_max(item, tb_dtypes[between].itemsize), in.tile_itemsize);
     const int ndim = 1 + (int)draw(4);
