@@ -45,8 +45,10 @@ static void set_operand(operand *op, const tb_along_dim_job *w, const tb_tensor 
     op->data = tb_data(t);
     op->n = tb_size_or_1(t, w->axis);
     op->along = t->ndim ? byte_stride(t, w->axis) : 0;
-    op->transfer =
-        which == 0 ? tb_transfer_in(t->dtype, value, tile) : tb_transfer_out(tile, value, t->dtype);
+    if (which == 0)
+        tb_set_transfer_in(&op->transfer, t->dtype, value, tile);
+    else
+        tb_set_transfer_out(&op->transfer, tile, value, t->dtype);
     op->widest = tb_max(tb_max(t->itemsize, tb_dtypes[value].itemsize), tb_dtypes[tile].itemsize);
 }
 

@@ -4,7 +4,6 @@
 #include "core/base/shape.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
-#include "core/pack/pack.h"
 
 /* The elements of the first dimensions that are contiguous together; *dims: how many these are. */
 static int64_t contiguous_elements(const int64_t *size, const int64_t *stride, int ndim, int itemsize,
@@ -24,24 +23,20 @@ static bool casts_rows(const tb_transfer *transfer, int64_t n, int dims, int ndi
     return !transfer->cast[1] && dims == ndim - 1 && n >= TB_CAST_ROW;
 }
 
-char *tb_pack_cast(const tb_transfer *transfer, char *const tile[2], const char *src, const int64_t *size,
-                   const int64_t *stride, int ndim)
+char *tb_pack_and_cast(const tb_transfer *transfer, char *const tile[2], const char *src, const int64_t *size,
+                       const int64_t *stride, int ndim)
 {
     const int itemsize = transfer->memory_itemsize;
     char *const first = tile[0];
     int dims;
-    if (!transfer->cast[0]) {
-        tb_pack(first, src, size, stride, ndim, itemsize);
-        return first;
-    }
     const int64_t contiguous = contiguous_elements(size, stride, ndim, itemsize, &dims);
     if (dims == ndim)
         return tb_cast_contiguous(transfer, tile, (char *)src, contiguous);
     if (casts_rows(transfer, contiguous, dims, ndim)) {
         TB_TOOK(CAST_ROWS);
+        const int64_t row = contiguous * transfer->tile_itemsize;
         for (int64_t i = 0; i < size[dims]; i++)
-            transfer->cast[0](first + i * contiguous * transfer->tile_itemsize, src + i * stride[dims],
-                              contiguous);
+            transfer->cast[0](first + i * row, src + i * stride[dims], contiguous);
         return first;
     }
     const bool repeats = ndim > 1 && stride[0] == 0; /* each element, after it is cast */

@@ -3,6 +3,7 @@
 #ifndef TB_PACK_CAST_H
 #define TB_PACK_CAST_H
 
+#include "core/pack/pack.h"
 #include "core/pack/transfer.h"
 
 /* n contiguous elements, which may be in tile[0], after their casts: where they are if there are none, else in one of
@@ -10,17 +11,30 @@
 static inline char *tb_cast_contiguous(const tb_transfer *transfer, char *const tile[2], char *elements,
                                        int64_t n)
 {
-    for (int c = 0; c < 2 && transfer->cast[c]; c++) {
-        char *const to = tile[elements == tile[0]];
-        transfer->cast[c](to, elements, n);
-        elements = to;
-    }
-    return elements;
+    if (!transfer->cast[0])
+        return elements;
+    char *const first = tile[elements == tile[0]];
+    transfer->cast[0](first, elements, n);
+    if (!transfer->cast[1])
+        return first;
+    char *const second = tile[first == tile[0]];
+    transfer->cast[1](second, first, n);
+    return second;
 }
+
+/* The function below where there are casts. */
+char *tb_pack_and_cast(const tb_transfer *transfer, char *const tile[2], const char *src, const int64_t *size,
+                       const int64_t *stride, int ndim);
 /* Packs as tb_pack does and casts what is packed, in two tiles that each hold all elements at their widest (without
  * casts the first one is enough).  Returns the tile that has the result. */
-char *tb_pack_cast(const tb_transfer *transfer, char *const tile[2], const char *src, const int64_t *size,
-                   const int64_t *stride, int ndim);
+static inline char *tb_pack_cast(const tb_transfer *transfer, char *const tile[2], const char *src,
+                                 const int64_t *size, const int64_t *stride, int ndim)
+{
+    if (transfer->cast[0])
+        return tb_pack_and_cast(transfer, tile, src, size, stride, ndim);
+    tb_pack(tile[0], src, size, stride, ndim, transfer->memory_itemsize);
+    return tile[0];
+}
 /* The reverse, of elements in tile[0]. */
 void tb_unpack_cast(const tb_transfer *transfer, char *dst, const int64_t *stride, char *const tile[2],
                     const int64_t *size, int ndim);

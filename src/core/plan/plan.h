@@ -116,14 +116,17 @@ typedef struct {
     int dims;
     int64_t inner, step;
 } tb_plan_part;
-/* Of the first ndim dimensions as much as has at most `most` elements. */
-static inline tb_plan_part tb_plan_take(const tb_plan *plan, int ndim, int64_t most)
+/* Of the first ndim dimensions as much as has at most `most` elements.  (A struct that is returned is copied before its
+ * fields are there, and waits for them.) */
+static inline void tb_plan_take(tb_plan_part *part, const tb_plan *plan, int ndim, int64_t most)
 {
-    tb_plan_part part = {.inner = 1};
-    while (part.dims < ndim - 1 && part.inner * plan->size[part.dims] <= most)
-        part.inner *= plan->size[part.dims++];
-    part.step = tb_min(plan->size[part.dims], tb_max(most / part.inner, 1));
-    return part;
+    int64_t inner = 1;
+    int d = 0;
+    while (d < ndim - 1 && inner * plan->size[d] <= most)
+        inner *= plan->size[d++];
+    part->dims = d;
+    part->inner = inner;
+    part->step = tb_min(plan->size[d], tb_max(most / inner, 1));
 }
 
 /* Bytes of the elements of operand k, each counted once however often it is used. */

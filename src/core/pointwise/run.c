@@ -189,7 +189,7 @@ static void describe_tensor(const tb_call *call, int i, const tb_tensor *t, tb_t
     const tb_dtype wanted = tb_input_dtype(op, i, call->compute);
     const tb_dtype tile = takes_halves(call) && !is_wide(call, t) ? wanted : tb_tile_dtype(call, wanted);
     const bool wide = (op->wide_halves >> i & 1) && t->numel == 1;
-    *transfer = tb_transfer_in(t->dtype, wide ? t->dtype : wanted, tile);
+    tb_set_transfer_in(transfer, t->dtype, wide ? t->dtype : wanted, tile);
     *layout = tb_layout_of(t);
 }
 
@@ -233,7 +233,7 @@ static void describe_output(const tb_call *call, tb_transfer *transfer, tb_layou
 {
     const tb_tensor *t = call->out;
     tb_dtype tile = takes_halves(call) ? call->result : tb_tile_dtype(call, call->result);
-    *transfer = tb_transfer_out(tile, call->result, t->dtype);
+    tb_set_transfer_out(transfer, tile, call->result, t->dtype);
     *layout = tb_layout_of(t);
 }
 

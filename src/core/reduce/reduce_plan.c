@@ -55,10 +55,10 @@ static tb_dtype memory_dtype(const tb_reduce_job *job, const tb_tensor *t)
 static void set_transfers(tb_reduce_plan *plan)
 {
     const tb_reduce_job *job = plan->job;
-    plan->load = tb_transfer_in(memory_dtype(job, job->in), job->values, job->tile);
+    tb_set_transfer_in(&plan->load, memory_dtype(job, job->in), job->values, job->tile);
     for (int i = 0; i < job->nout; i++) {
         const tb_reduce_output *out = &job->out[i];
-        plan->store[i] = tb_transfer_out(out->produced, out->result, memory_dtype(job, out->tensor));
+        tb_set_transfer_out(&plan->store[i], out->produced, out->result, memory_dtype(job, out->tensor));
     }
 }
 
@@ -94,15 +94,17 @@ static void set_tasks(tb_reduce_plan *plan)
 {
     const tb_plan *kept = &plan->kept, *reduced = &plan->reduced;
     tb_plan_part *task = &plan->task;
-    *task = plan->tile = (tb_plan_part){.inner = 1};
+    task->dims = plan->tile.dims = 0;
+    task->inner = plan->tile.inner = 1;
     plan->tile.step = reduced->size[0];
     switch (plan->strategy) {
     case TB_REDUCE_DIRECT_RUNS:
         task->step = tb_max(TB_REDUCE_TASK / plan->rows, 1);
         break;
     case TB_REDUCE_DIRECT_PAIRS:
-        *task = kept->ndim > 1 ? (tb_plan_part){1, 2, tb_max(TB_REDUCE_TASK / plan->rows, 1)}
-                               : (tb_plan_part){0, 1, 2};
+        task->dims = kept->ndim > 1;
+        task->inner = task->dims ? 2 : 1;
+        task->step = task->dims ? tb_max(TB_REDUCE_TASK / plan->rows, 1) : 2;
         break;
     case TB_REDUCE_DIRECT_ROWS:
         task->step = tb_min(TB_REDUCE_COLUMNS, TB_REDUCE_ROW_BYTES / plan->load.tile_itemsize);
@@ -113,12 +115,12 @@ static void set_tasks(tb_reduce_plan *plan)
         plan->tile.step = TB_REDUCE_TILE;
         break;
     case TB_REDUCE_TILED_ROWS:
-        *task = tb_plan_take(kept, kept->ndim, TB_REDUCE_TILE_COLUMNS);
+        tb_plan_take(task, kept, kept->ndim, TB_REDUCE_TILE_COLUMNS);
         const int64_t few = tb_min(plan->rows, TB_REDUCE_TILE_ROWS);
         if (few * task->inner * task->step < TB_REDUCE_TILE)
-            *task = tb_plan_take(kept, kept->ndim, tb_min(TB_REDUCE_TILE / few, TB_REDUCE_TASK_COLUMNS));
-        plan->tile = tb_plan_take(reduced, tracks_index(plan->job->reducer) ? 1 : reduced->ndim,
-                                  TB_REDUCE_TILE / (task->inner * task->step));
+            tb_plan_take(task, kept, kept->ndim, tb_min(TB_REDUCE_TILE / few, TB_REDUCE_TASK_COLUMNS));
+        tb_plan_take(&plan->tile, reduced, tracks_index(plan->job->reducer) ? 1 : reduced->ndim,
+                     TB_REDUCE_TILE / (task->inner * task->step));
         break;
     }
     if (plan->strategy != TB_REDUCE_DIRECT_ROWS) /* divisions show in small calls, whose task has no dims */

@@ -4,7 +4,7 @@
 
 #include "core/kernels/levels/levels.h"
 #include "core/kernels/kernels.h"
-#include "core/pack/pack.h"
+#include "core/pack/pack_cast.h"
 #include "core/iterate/stream.h"
 
 #include <sys/mman.h>
@@ -176,6 +176,72 @@ static void packing_repeats_what_is_broadcast(int size)
     free_block(packed);
 }
 
+static char *cast_block(const char *from, int64_t n, tb_dtype dtype, tb_dtype to)
+{
+    const int64_t bytes = n * tb_dtypes[to].itemsize;
+    char *cast = new_block(bytes);
+    if (dtype == to)
+        memcpy(cast, from, (size_t)bytes);
+    else
+        tb_kernels_active->cast[dtype][to](cast, from, n);
+    return cast;
+}
+
+/* n elements in `from` cast by way of `between`, in a new block. */
+static char *cast_twice(const char *from, int64_t n, tb_dtype dtype, tb_dtype between, tb_dtype to)
+{
+    char *middle = cast_block(from, n, dtype, between), *cast = cast_block(middle, n, between, to);
+    free_block(middle);
+    return cast;
+}
+
+/* Up to four dimensions, contiguous together or not, long and short rows, the first one now and then repeated; with
+ * none, one and two casts, in tiles that have room for the elements and no more. */
+static void packing_with_casts_is_packing_and_casting(tb_dtype memory, tb_dtype between, tb_dtype tile)
+{
+    tb_transfer in, out;
+    tb_set_transfer_in(&in, memory, between, tile);
+    tb_set_transfer_out(&out, tile, between, memory);
+    const int64_t item = in.memory_itemsize;
+    const int64_t widest = tb_max(tb_max(item, tb_dtypes[between].itemsize), in.tile_itemsize);
+    const int ndim = 1 + (int)draw(4);
+    const bool repeats = draw(4) == 0;
+    int64_t n[4], stride[4], numel = 1, next = item;
+    for (int d = 0; d < ndim; d++) {
+        n[d] = 1 + draw(draw(2) ? 30 : 4);
+        numel *= n[d];
+        next *= draw(3) ? 1 : 2;
+        stride[d] = d == 0 && repeats ? 0 : next;
+        next *= stride[d] ? n[d] : 1;
+    }
+    if (numel > 20000)
+        return;
+    char *from = random_block(next), *raw = new_block(numel * item);
+    char *const tiles[2] = {random_block(numel * widest), random_block(numel * widest)};
+    tb_pack(raw, from, n, stride, ndim, (int)item);
+    char *expected = cast_twice(raw, numel, memory, between, tile);
+    const char *packed = tb_pack_cast(&in, tiles, from, n, stride, ndim);
+    CHECK(packed == tiles[0] || packed == tiles[1]);
+    CHECK(memcmp(packed, expected, (size_t)(numel * in.tile_itemsize)) == 0);
+    if (!repeats) {
+        char *back = cast_twice(tiles[0], numel, tile, between, memory), *to = new_block(next),
+             *wanted = new_block(next);
+        memcpy(to, from, (size_t)next); /* gaps stay */
+        memcpy(wanted, from, (size_t)next);
+        tb_unpack(wanted, stride, back, n, ndim, (int)item);
+        tb_unpack_cast(&out, to, stride, tiles, n, ndim);
+        CHECK(memcmp(to, wanted, (size_t)next) == 0);
+        free_block(back);
+        free_block(to);
+        free_block(wanted);
+    }
+    free_block(from);
+    free_block(raw);
+    free_block(expected);
+    free_block(tiles[0]);
+    free_block(tiles[1]);
+}
+
 /* In one call, or row by row, and now and then two rows that follow one another in memory. */
 static void streaming_copies_rows_at_any_address(void)
 {
@@ -239,6 +305,14 @@ int main(void)
                 packing_repeats_what_is_broadcast(size);
                 unpacking_what_was_packed_gives_it_back(size);
             }
+        block_start = 0;
+        for (int i = 0; i < 500; i++) {
+            packing_with_casts_is_packing_and_casting(TB_INT16, TB_INT16, TB_INT16);
+            packing_with_casts_is_packing_and_casting(TB_INT16, TB_INT64, TB_INT64);
+            packing_with_casts_is_packing_and_casting(TB_INT64, TB_INT16, TB_INT16);
+            packing_with_casts_is_packing_and_casting(TB_INT16, TB_INT32, TB_INT64);
+            packing_with_casts_is_packing_and_casting(TB_INT64, TB_INT16, TB_INT32);
+        }
     }
     return check_report(__FILE__);
 }
