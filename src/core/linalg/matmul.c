@@ -109,7 +109,7 @@ static tb_status pointwise(int op, tb_tensor *out, const tb_tensor *other, const
 {
     tb_call call = {
         .op = op, .form = TB_FORM_INPLACE, .out = out, .in = {{.tensor = out}, {.tensor = other}}};
-    if (!other)
+    if (number)
         call.in[1].number = *number;
     TB_TRY(tb_prepare(&call, err));
     return tb_run(&call, err);
