@@ -96,8 +96,8 @@ FAULTS = {
     ),
     "k as large as the slice": Fault(
         "src/core/along_dim/topk.c",
-        "c->k > (in->ndim ? in->size[c->axis] : 1)",
-        "c->k >= (in->ndim ? in->size[c->axis] : 1)",
+        "c->k > tb_size_or_1(in, c->axis)",
+        "c->k >= tb_size_or_1(in, c->axis)",
         "along_dim/test_scan.py",
     ),
     "an index equal to the bound": Fault(
@@ -162,7 +162,7 @@ FAULTS = {
         "linalg/test_matmul.py",
     ),
     "strides of swapped dimensions": Fault(
-        "src/core/iterate/plan.c",
+        "src/core/plan/plan.c",
         "    for (int k = 0; k < plan->nop; k++) {\n        t = plan->stride[k][i];",
         "    for (int k = 0; k + 1 < plan->nop; k++) {\n        t = plan->stride[k][i];",
         "pointwise/test_arithmetic.py",
@@ -174,7 +174,7 @@ FAULTS = {
         "join/test_shape_functions.py::test_large_tensors_that_threads_share_are_torchs",
     ),
     "a shorter first block of rows": Fault(
-        "src/core/iterate/iteration_tiles_plan.c",
+        "src/core/iterate/choose.c",
         "iteration->rows_short * crossed->stride[k][t + 1];",
         "iteration->rows_short * crossed->stride[k][t];",
         "pointwise/test_arithmetic.py::test_a_large_transposed_operand_may_begin_within_a_cache_line",
@@ -266,7 +266,7 @@ FAULTS = {
         "types/test_unsigned.py",
     ),
     "what is counted in int64": Fault(
-        "src/core/pointwise/dtypes.c",
+        "src/core/pointwise/promotion.h",
         "return common == TB_BOOL ? TB_INT64 : common;",
         "return common <= TB_INT8 ? TB_INT64 : common;",
         "pointwise/test_unary.py",
