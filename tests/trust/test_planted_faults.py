@@ -133,8 +133,8 @@ FAULTS = {
     ),
     "a product's second block of depth": Fault(
         "src/core/linalg/product_one.c",
-        "w->depth_at * p->a.column;",
-        "w->depth_at * p->a.row;",
+        "w->depth_at * p->a.column) * itemsize;",
+        "w->depth_at * p->a.row) * itemsize;",
         "linalg/test_matmul.py",
     ),
     # ---- dtypes ----
@@ -332,8 +332,8 @@ FAULTS = {
     ),
     "the second chunk of positions": Fault(
         "src/core/iterate/index_rows.c",
-        "offset[i] += (start + i) * along;",
-        "offset[i] += i * along;",
+        "offset[i] += (start + i) * rows->along;",
+        "offset[i] += i * rows->along;",
         "index/test_indexing.py::test_long_rows_that_overlap_are_written_one_after_the_other",
     ),
     # ---- rows of tables ----
