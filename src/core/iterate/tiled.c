@@ -113,7 +113,7 @@ static char *pack(const tb_iteration *iteration, int k, const tile_operand *oper
     if (operand->ahead && iteration->tile_dims == 0 && operand->cross == transfer->memory_itemsize) {
         TB_TOOK(GATHER_AHEAD);
         gather_ahead(operand, source, iteration->crossed.stride[k][0], n, rows, transfer->memory_itemsize);
-        return tb_cast_contiguous(transfer, operand->tile, operand->tile[0], n * rows);
+        return tb_cast_contiguous(transfer, operand->tile[1], operand->tile[0], operand->tile[0], n * rows);
     }
     if (operand->ahead && iteration->contiguous[k])
         tb_prefetch_rows(source + operand->ahead, operand->cross, n * transfer->memory_itemsize, rows);

@@ -31,7 +31,7 @@ char *tb_pack_and_cast(const tb_transfer *transfer, char *const tile[2], const c
     int dims;
     const int64_t contiguous = contiguous_elements(size, stride, ndim, itemsize, &dims);
     if (dims == ndim)
-        return tb_cast_contiguous(transfer, tile, (char *)src, contiguous);
+        return tb_cast_contiguous(transfer, first, tile[1], (char *)src, contiguous);
     if (casts_rows(transfer, contiguous, dims, ndim)) {
         TB_TOOK(CAST_ROWS);
         const int64_t row = contiguous * transfer->tile_itemsize;
@@ -42,7 +42,7 @@ char *tb_pack_and_cast(const tb_transfer *transfer, char *const tile[2], const c
     const bool repeats = ndim > 1 && stride[0] == 0; /* each element, after it is cast */
     const int64_t n = tb_numel(size + repeats, ndim - repeats);
     tb_pack(first, src, size + repeats, stride + repeats, ndim - repeats, itemsize);
-    char *const elements = tb_cast_contiguous(transfer, tile, first, n);
+    char *const elements = tb_cast_contiguous(transfer, tile[1], first, first, n);
     if (!repeats)
         return elements;
     TB_TOOK(CAST_BEFORE_REPEAT);

@@ -6,18 +6,16 @@
 #include "core/pack/pack.h"
 #include "core/pack/transfer.h"
 
-/* n contiguous elements, which may be in tile[0], after their casts: where they are if there are none, else in one of
- * the tiles. */
-static inline char *tb_cast_contiguous(const tb_transfer *transfer, char *const tile[2], char *elements,
+/* n contiguous elements after their casts, the first one into `first` and the second one into `second`, which may be
+ * where the elements are.  Returns where the result is: the elements themselves without casts. */
+static inline char *tb_cast_contiguous(const tb_transfer *transfer, char *first, char *second, char *elements,
                                        int64_t n)
 {
     if (!transfer->cast[0])
         return elements;
-    char *const first = tile[elements == tile[0]];
     transfer->cast[0](first, elements, n);
     if (!transfer->cast[1])
         return first;
-    char *const second = tile[first == tile[0]];
     transfer->cast[1](second, first, n);
     return second;
 }

@@ -30,13 +30,13 @@ _Static_assert(TB_REDUCE_PART_BYTES >= TB_CACHE_LINE, "a kernel joins a line at 
 
 typedef struct {
     const tb_reduce_plan *plan;
-    char *partial; /* accumulators, of piece 0, 1, ...; NULL: one piece */
-    int64_t units, step;    /* accumulators of piece 0, 1, ...; NULL: there is one piece */
-    int64_t ranges, length; /* threads take groups of `step` units ... */
-    atomic_bool *stopped; /* the only result is known */
+    char *partial;          /* accumulators of piece 0, 1, ...; NULL: there is one piece */
+    int64_t units, step;    /* threads take groups of `step` units ... */
+    int64_t ranges, length; /* ... in `ranges` ranges of `length` */
+    atomic_bool *stopped;   /* the only result is already known */
 } pass;
 
-/* the only result is already known */
+/* ---- reading ---- */
 
 /* Makes the elements contiguous and of the kernel's dtype; returns `src` itself if they are already. */
 static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const char *src,
@@ -44,7 +44,7 @@ static const char *load(const tb_reduce_plan *plan, unit_scratch *scratch, const
 {
     char *const tile[2] = {scratch->tile[0], scratch->tile[1]};
     if (ndim == 1 && stride[0] == plan->load.memory_itemsize)
-        return tb_cast_contiguous(&plan->load, tile, (char *)src, size[0]);
+        return tb_cast_contiguous(&plan->load, scratch->tile[0], scratch->tile[1], (char *)src, size[0]);
     return tb_pack_cast(&plan->load, tile, src, size, stride, ndim);
 }
 
