@@ -47,8 +47,9 @@ RARE = [f"{KERNELS}baseline.c", f"{KERNELS}reduce_baseline.c"]
 SMALL = [*RARE, f"{KERNELS}avx2.c", f"{KERNELS}libm.c"]
 SMALLER = ["-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic"]
 WITHOUT_GAPS = ["-falign-loops=16"]
-# Where functions lie decides about a tenth of the time of small calls, and every change moves them.  If each
-# begins with a line, builds differ less: the spread of old over new of small reductions was .071, and is .044.
+# Where functions lie decides about a tenth of the time of small calls, and every change moves them.  If
+# each begins with a line, builds differ less: the spread of old over new of small reductions was .071, and
+# is .044.
 ALIGNED = ["-falign-functions=64"]
 # Thousands of small kernels, which nothing unwinds: without tables for that, and without the names of static
 # functions, the wheel is a fifteenth smaller.  Debuggers and sanitizers want both.
