@@ -279,7 +279,7 @@ static rows_loop choose_loop(const tb_gather_job *w, const gather_loops *r)
 /* ---- planning ---- */
 
 /* A tensor of other dimensions (a 0-dim one, a `whole` table) is a single element in the plan. */
-static tb_layout layout_of(const tb_tensor *t, const tb_tensor *index)
+static tb_layout layout_or_element(const tb_tensor *t, const tb_tensor *index)
 {
     if (t && t->ndim == index->ndim)
         return tb_layout_of(t);
@@ -314,9 +314,9 @@ static void set_loops(const tb_gather_job *w, gather_loops *r)
     tb_set_shape(&shape, w->index);
     if (has_dim)
         shape.size[w->dim] = 1;
-    layout[INDEX] = layout_of(w->index, w->index);
-    layout[1 - table] = layout_of(w->other, w->index);
-    layout[table] = layout_of(w->whole ? NULL : w->table, w->index);
+    layout[INDEX] = layout_or_element(w->index, w->index);
+    layout[1 - table] = layout_or_element(w->other, w->index);
+    layout[table] = layout_or_element(w->whole ? NULL : w->table, w->index);
     tb_plan_build(&plan, &shape, layout, OPERANDS);
 
     const bool inside = has_dim && w->dim == ndim - 1 ? n != 1 : plan.size[0] == 1;

@@ -30,7 +30,7 @@ int tb_select_check(const tb_select_job *w, int64_t *bad)
 /* ---- moves ---- */
 
 /* A tensor's layout in the plan; NULL: a single element. */
-static tb_layout layout_of(const tb_tensor *t, const void *value)
+static tb_layout layout_or_value(const tb_tensor *t, const void *value)
 {
     return t ? tb_layout_of(t) : (tb_layout){.data = (char *)(uintptr_t)value, .itemsize = 1};
 }
@@ -70,8 +70,8 @@ int tb_select_run(const tb_select_job *w, int64_t *bad)
         if (shape.size[d] == 0)
             return tb_select_check(w, bad);
     }
-    layout[table] = layout_of(w->table, NULL);
-    layout[other] = layout_of(w->other, w->value);
+    layout[table] = layout_or_value(w->table, NULL);
+    layout[other] = layout_or_value(w->other, w->value);
     tb_plan_build(&plan, &shape, layout, 2);
     divide(w, &plan, &moves);
     tb_storage *const storages[] = {w->table->storage, w->index->storage,

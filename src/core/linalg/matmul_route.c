@@ -29,7 +29,7 @@ static tb_status check_bmm_dtypes(const tb_matmul *call, int64_t m, int64_t k, i
 }
 
 /* Can BLAS read the matrices of the last two dimensions? */
-static bool is_plain(const tb_tensor *t)
+static bool blas_reads(const tb_tensor *t)
 {
     const int64_t *size = t->size + t->ndim - 2, *stride = t->stride + t->ndim - 2;
     return (stride[1] == 1 && stride[0] >= size[1]) || (stride[0] == 1 && stride[1] >= size[0]);
@@ -83,7 +83,7 @@ static tb_status check_plain_bmm(tb_matmul *call, tb_error *err)
     }
     call->out->dtype = b->dtype;
     TB_TRY(tb_matmul_check_out(call, err));
-    TB_TRY(check_bmm_dtypes(call, a->size[1], a->size[2], b->size[2], is_plain(a) && is_plain(b),
+    TB_TRY(check_bmm_dtypes(call, a->size[1], a->size[2], b->size[2], blas_reads(a) && blas_reads(b),
                             self ? "baddbmm" : "bmm", err));
     if (self && a->size[2] == 0 && tb_numel(call->shape.size, 3) != 0)
         TB_TRY(tb_matmul_check_scaled(call, &call->beta, err));
@@ -191,8 +191,8 @@ static tb_status check_batches(tb_matmul *call, tb_error *err)
     call->out->dtype = b->dtype;
     tb_matmul_set_shape(call, shape.ndim, shape.size);
     TB_TRY(tb_matmul_check_out(call, err));
-    TB_TRY(check_bmm_dtypes(call, m, k, n, a->ndim > 1 && b->ndim > 1 && is_plain(a) && is_plain(b), "bmm",
-                            err));
+    TB_TRY(check_bmm_dtypes(call, m, k, n, a->ndim > 1 && b->ndim > 1 && blas_reads(a) && blas_reads(b),
+                            "bmm", err));
     return tb_output_check_writable(call->out, err);
 }
 

@@ -81,7 +81,7 @@ static const int64_t *read_chunk(const tb_index_row *row, int64_t first, int64_t
 TB_EACH_SIZE(FOLLOW)
 #undef FOLLOW
 
-static bool is_plain(const tb_index_rows *rows, const tb_offset_moves *m)
+static bool needs_no_offsets(const tb_index_rows *rows, const tb_offset_moves *m)
 {
     return rows->n == 1 && rows->row->step == m->itemsize && rows->along == 0 && m->block.ndim == 0 &&
            m->each == 1 && (m->to_table || m->step == m->itemsize);
@@ -140,7 +140,7 @@ TB_FITS_FRAME(2 * TB_INDEX_CHUNK * sizeof(int64_t));
 int tb_index_rows_move(const tb_index_rows *rows, int64_t n, tb_offset_moves *moves, char *table, char *other,
                        int64_t *bad, int64_t *since)
 {
-    const bool plain = is_plain(rows, moves);
+    const bool plain = needs_no_offsets(rows, moves);
     int64_t chunk[TB_INDEX_CHUNK]; /* first indices, then offsets */
     if (plain)
         TB_TOOK(INDEX_PLAIN);
