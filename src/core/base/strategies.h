@@ -14,7 +14,7 @@
     /* iterate */                                                                               \
     X(DIRECT) X(DIRECT_STRIDED) X(DIRECT_STREAMED) X(DIRECT_STREAMED_BY_KERNEL)                 \
     X(STREAMED_COPY) X(TILED) X(TILED_BLOCKS) X(TILED_BLOCKS_SHORTENED) X(TILED_STREAMED)       \
-    X(TILED_STREAMED_BY_KERNEL) X(PACKED_IN_PLACE) X(GATHER_AHEAD) X(CAST_BEFORE_REPEAT)        \
+    X(TILED_STREAMED_BY_KERNEL) X(PACKED) X(GATHER_AHEAD) X(CAST_BEFORE_REPEAT)        \
     X(CAST_ROWS) X(FUSE_RUNS) X(PACK_TRANSPOSED) X(PACK_COLLECTED) X(PACK_RUNS) X(PACK_REPEATED)             \
     X(PACK_REVERSED) X(PACK_SHORT_ROWS) X(INTERLEAVE)                                           \
     /* reduce */                                                                                \

@@ -80,7 +80,7 @@ static bool kernel_streams(const tb_iteration *iteration, const tb_plan *plan, i
            (bytes >= TB_STREAM_ROW_BYTES && ends % (uint64_t)iteration->body->transfer[0].tile_itemsize == 0);
 }
 
-static void run_over_rows(tb_iteration *iteration)
+static void choose_rows(tb_iteration *iteration)
 {
     const tb_plan *plan = iteration->plan;
     const tb_loop_body *body = iteration->body;
@@ -229,7 +229,7 @@ static void add_rows(tb_iteration *iteration, int cross)
 }
 
 /* Chooses a tile of one row, or of several rows where that is better. */
-static void cut_tiles(tb_iteration *iteration)
+static void set_tile_size(tb_iteration *iteration)
 {
     const tb_plan *plan = iteration->plan;
     const tb_loop_body *body = iteration->body;
@@ -276,7 +276,7 @@ static inline void choose_use(tb_iteration *iteration, const tb_plan *plan, int 
                                                            : TB_USE_PACKED;
 }
 
-static void run_over_tiles(tb_iteration *iteration)
+static void choose_tiles(tb_iteration *iteration)
 {
     const tb_loop_body *body = iteration->body;
     const tb_plan *plan = tb_tiled_plan(iteration);
@@ -297,14 +297,14 @@ static void choose_strategy(tb_iteration *iteration)
 {
     iteration->kernel_streams = false;
     if (has_plain_rows(iteration)) {
-        run_over_rows(iteration);
+        choose_rows(iteration);
         return;
     }
-    cut_tiles(iteration);
+    set_tile_size(iteration);
     if (iteration->rows == 1 && can_run_strided(iteration))
-        run_over_rows(iteration);
+        choose_rows(iteration);
     else
-        run_over_tiles(iteration);
+        choose_tiles(iteration);
 }
 
 /* Decides whether the operands exceed the caches, and whether the output is streamed. */

@@ -15,7 +15,7 @@ int tb_run_packed(const tb_iteration *iteration, int64_t first, int64_t last)
     const int d = iteration->tile_dims;
     int64_t size[TB_PLAN_DIMS];
     tb_cursor at;
-    TB_TOOK(PACKED_IN_PLACE);
+    TB_TOOK(PACKED);
     memcpy(size, plan->size, (size_t)d * sizeof *size);
     tb_cursor_locate(&at, plan, d, iteration->chunk, first);
     for (; first < last; first++) {

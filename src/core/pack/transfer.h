@@ -18,23 +18,24 @@ static inline void tb_add_cast(tb_transfer *transfer, tb_dtype from, tb_dtype to
     if (from != to)
         transfer->cast[transfer->cast[0] ? 1 : 0] = tb_kernels_active->cast[from][to];
 }
-/* From memory to a tile, by way of a third dtype; and from a tile to memory.  Field by field: what reads two at once
- * waits until both have been written. */
-static inline void tb_set_transfer_in(tb_transfer *t, tb_dtype memory, tb_dtype between, tb_dtype tile)
+/* Field by field: a load of two at once would wait until both are written. */
+static inline void tb_set_transfer(tb_transfer *t, tb_dtype memory, tb_dtype tile, tb_dtype from,
+                                   tb_dtype between, tb_dtype to)
 {
     t->memory_itemsize = tb_dtypes[memory].itemsize;
     t->tile_itemsize = tb_dtypes[tile].itemsize;
     t->cast[0] = t->cast[1] = NULL;
-    tb_add_cast(t, memory, between);
-    tb_add_cast(t, between, tile);
+    tb_add_cast(t, from, between);
+    tb_add_cast(t, between, to);
+}
+/* From memory to a tile, by way of a third dtype; and from a tile to memory. */
+static inline void tb_set_transfer_in(tb_transfer *t, tb_dtype memory, tb_dtype between, tb_dtype tile)
+{
+    tb_set_transfer(t, memory, tile, memory, between, tile);
 }
 static inline void tb_set_transfer_out(tb_transfer *t, tb_dtype tile, tb_dtype between, tb_dtype memory)
 {
-    t->memory_itemsize = tb_dtypes[memory].itemsize;
-    t->tile_itemsize = tb_dtypes[tile].itemsize;
-    t->cast[0] = t->cast[1] = NULL;
-    tb_add_cast(t, tile, between);
-    tb_add_cast(t, between, memory);
+    tb_set_transfer(t, memory, tile, tile, between, memory);
 }
 
 #endif

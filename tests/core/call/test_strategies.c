@@ -272,7 +272,7 @@ static void iterations(void)
                                       transposed(F, 2048, 1600), matrix(F, 2048, 1600)));
     TAKES(TILED_STREAMED, add(MAX, vector(F, MANY, 1), vector(I, MANY, 1), vector(F, MANY, 1)));
     TAKES(TILED_STREAMED_BY_KERNEL, add(ADD, vector(F, MANY, 1), vector(I, MANY, 1), vector(F, MANY, 1)));
-    TAKES(PACKED_IN_PLACE, copy(vector(F, 5000, 1), vector(F, 5000, 2)));
+    TAKES(PACKED, copy(vector(F, 5000, 1), vector(F, 5000, 2)));
     TAKES(GATHER_AHEAD, add(ADD, matrix(F, 2048, 1600), transposed(F, 2048, 1600), matrix(F, 2048, 1600)));
     TAKES(CAST_BEFORE_REPEAT, add(ADD, NULL, matrix(I, 270000, 1), matrix(F, 270000, 16)));
 }

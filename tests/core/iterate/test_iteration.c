@@ -1,4 +1,4 @@
-/* test_iteration.c: the planner, the three strategies and packing against a naive loop over
+/* test_iteration.c: the planner, the strategies and packing against a naive loop over
  * indices, for random shapes, layouts, dtype pairs and CPU levels; iteration in
  * arbitrary unit ranges; every level equal to the baseline bit for bit. */
 #include "check.h"
