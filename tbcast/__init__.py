@@ -1,7 +1,7 @@
 """Broadcasting as in PyTorch, without PyTorch: `import tbcast as torch`.
 
-What is here comes from the extension module `tbcast._C`, which the operator
-table (src/codegen) and src/python make; this file only re-exports it.
+Tensors broadcast by the rules of PyTorch's note "Broadcasting semantics":
+https://docs.pytorch.org/docs/stable/notes/broadcasting.html
 """
 
 import builtins
@@ -78,8 +78,8 @@ _LAZY = {
     "unravel_index": "_composite.positions",
     "use_deterministic_algorithms": "_compat.determinism",
 }
-"""What needs Python modules is loaded when it is first asked for, to keep the import quick: name -> its
-module, None for a module itself."""
+"""Name -> the module that defines it, or None if it is itself a module.  They are imported on first use, to
+keep `import tbcast` fast."""
 
 __all__ = [
     "BFloat16Tensor",
@@ -98,13 +98,13 @@ __all__ = [
     "special",
     "utils",
     *(name for name in _LAZY if name != "storage"),
-    # `from tbcast import *` leaves Python's own bool, float, int, ... alone.
+    # `from tbcast import *` does not replace the builtins bool, float, int, ...
     *(name for name in vars(_C) if not name.startswith("_") and name not in vars(builtins)),
 ]
 
 
 def __getattr__(name: str):
-    """Load what is in _LAZY, and keep it; say of what torch has what to use instead."""
+    """Import a name of _LAZY; for a name of torch that tbcast lacks, the error says what to use instead."""
     if name not in _LAZY:
         text = None
         if not name.startswith("_"):
@@ -119,6 +119,6 @@ def __getattr__(name: str):
 
 
 def __dir__() -> list:
-    """The public names, loaded or not, and the module's own facts."""
+    """The public names, imported or not, and the module's dunder names."""
     facts = (name for name in globals() if name.startswith("__"))
     return sorted({*__all__, *(name for name in vars(_C) if not name.startswith("_")), *facts})

@@ -63,7 +63,7 @@ def link(name, kind="func"):
 
 def another_name(name):
     """The body of an entry whose text is another's."""
-    return [nodes.paragraph("", "", nodes.Text("Another name of "), link(name, "obj"), nodes.Text("."))]
+    return [nodes.paragraph("", "", nodes.Text("Alias of "), link(name, "obj"), nodes.Text("."))]
 
 
 def same_object(name, value):
@@ -80,7 +80,7 @@ def content_of(name):
     value = public_pages.value_of(name)
     if isinstance(value, tbcast.dtype):
         own = str(value).removeprefix("torch.")
-        again = [nodes.Text("Another name of "), link(own, "obj"), nodes.Text(". ")] if own != name else []
+        again = [nodes.Text("Alias of "), link(own, "obj"), nodes.Text(". ")] if own != name else []
         size = nodes.Text(f"{value.itemsize} byte{'s' * (value.itemsize > 1)} an element.")
         return [nodes.paragraph("", "", *again, size)]
     if isinstance(value, OWN):
@@ -90,7 +90,7 @@ def content_of(name):
     if known:
         return another_name(known)
     text = inspect.getdoc(value) or ""
-    again = re.match(r"Another name of ([\w.]+)\.", text)
+    again = re.match(r"Alias of ([\w.]+)\.", text)
     if again and callable(getattr(tbcast, again[1], None)):
         return another_name(again[1])
     stem = name.removeprefix("Tensor.")

@@ -1,34 +1,54 @@
-"""Docstrings of an operator's function, method and in-place method, from its row; the tensor's name in
-docstrings of all tables."""
+"""Generates the docstrings of an operator's function, method and in-place method from its row; and puts
+the tensor's name into the docstrings of both tables."""
 
 import re
+import textwrap
 
 from codegen import signatures
 from codegen.operators.row import SPECIAL
 
 DTYPES = {
     "common": "dtype by type promotion (result_type)",
-    "float": "dtype by type promotion; integral results become the default dtype",
-    "counted": "dtype by type promotion; bool becomes int64",
-    "double": "float64, or complex128 of complex operands",
+    "float": "dtype by type promotion; integers give the default dtype",
+    "counted": "dtype by type promotion; bool gives int64",
+    "double": "float64, or complex128 for complex operands",
     "tensors": "self's dtype",
     "first": "self's dtype",
 }
 RESULTS = {
     "bool": "dtype bool",
-    "real": "of complex the real dtype",
-    "complex": "the complex dtype of the operands",
+    "real": "complex operands give the corresponding real dtype",
+    "complex": "real operands give the corresponding complex dtype",
 }
+DEPRECATED = (
+    "Warns (UserWarning), and treats the operands as 1-dimensional, if their shapes do not broadcast but "
+    "their numbers of elements are equal (deprecated).\n"
+)
+
+
+def wrapped(text) -> str:
+    """The text, with lines wrapped for a terminal."""
+    return "\n".join(textwrap.fill(line, 100) for line in text.splitlines())
+
+
+def _listed(words, conjunction) -> str:
+    *others, last = words
+    return f"{', '.join(others)} {conjunction} {last}" if others else last
 
 
 def _result(op) -> str:
     if len(op.calling.itself) == 4:
         return "Result: self.\n"
     shape = "the broadcast shape" if len(op.operands) > 1 else "self's shape"
-    dtype = RESULTS["bool"] if op.promotion.result == "bool" else DTYPES[op.promotion.rule]
+    dtype = DTYPES[op.promotion.rule]
+    if op.promotion.result == "bool":
+        dtype = RESULTS["bool"]
+    elif op.promotion.rule == "common" and len(op.operands) == 1:
+        dtype = "self's dtype"
     if op.promotion.result in ("real", "complex"):
         dtype += "; " + RESULTS[op.promotion.result]
-    itself = f"; {', '.join(op.calling.itself)}: self itself" if op.calling.itself else ""
+    kinds = _listed(op.calling.itself, "or") if op.calling.itself else ""
+    itself = f"; {kinds} tensors are returned themselves" if kinds else ""
     return f"Result: {shape}, {dtype}{itself}.\n"
 
 
@@ -37,8 +57,7 @@ def _operands(op, overloads) -> str:
     if len(op.operands) == 1:
         return "Operand: a tensor of any shape.\n"
     numbers = ", or numbers" if "Number" in kinds or op.calling.takes == "wrapped" else ""
-    where = 'that broadcast (the note, "General semantics")'
-    return f"Operands: tensors of any shapes {where} and dtypes{numbers}.\n"
+    return f"Operands: tensors whose shapes broadcast, of any dtypes{numbers}.\n"
 
 
 def _raises(op) -> str:
@@ -48,17 +67,14 @@ def _raises(op) -> str:
         named = [
             kind for kind in wrong if op.promotion.refuses.get(kind, ("NotImplementedError",))[0] == error
         ]
-        refused += f"{error} for {' and '.join(named)} operands; " if named else ""
-    sizes = "if the sizes do not match, or " if len(op.operands) > 1 else "if "
-    cast = (
-        "the result type can't be cast to out's"
-        if op.calling.out
-        else "the result type can't be cast to self's"
-    )
-    return f"Raises {refused}RuntimeError {sizes}{cast}.\n" if op.calling.out or op.calling.inplace else (
-        f"Raises {refused}RuntimeError if the sizes do not match.\n" if len(op.operands) > 1
-        else f"Raises {refused or 'TypeError for what is no Tensor; '}".rstrip("; ") + ".\n"
-    )  # fmt: skip
+        refused += f"{error} for {_listed(named, 'and')} operands; " if named else ""
+    shapes = "if the shapes do not broadcast, or " if len(op.operands) > 1 else "if "
+    cast = f"the result's dtype cannot be cast to {'that of out=' if op.calling.out else 'self'}"
+    if op.calling.out or op.calling.inplace:
+        return f"Raises {refused}RuntimeError {shapes}{cast}.\n"
+    if len(op.operands) > 1:
+        return f"Raises {refused}RuntimeError if the shapes do not broadcast.\n"
+    return f"Raises {refused.removesuffix('; ') or 'TypeError if input is not a Tensor'}.\n"
 
 
 def _serves(op, kind) -> bool:
@@ -71,41 +87,44 @@ def _serves(op, kind) -> bool:
 
 
 def speaking_of(text, name) -> str:
-    """Rows call the tensor self or input; a reader looks for the name that the signature has."""
+    """The text, with the tensor's name in the signature: rows call it self or input."""
     return re.sub(r"\b(self|input)\b", name, text)
 
 
 def docstrings(op, alias) -> tuple:
-    """Docstrings (function, method, in-place method, in-place function) of a public name."""
+    """The docstrings (function, method, in-place method, in-place function) of a public name."""
     name = alias.name
     function = signatures.function_signatures(op, alias)
     method = signatures.method_signatures(op, alias) if alias.method else ()
     of_function = signatures.python_signature(op, function)
     of_method = ", ".join(filter(None, ["$self", signatures.python_signature(op, method)]))
-    other = "" if name == op.name else f"Another name of {op.name}. "
-    warns = (
-        "Warns (UserWarning) where the deprecated 1-dimensional behaviour applies (the note, \"Backwards "
-        "compatibility\").\n" if len(op.operands) > 1 else ""
-    )  # fmt: skip
+    other = "" if name == op.name else f"Alias of {op.name}. "
+    several = len(op.operands) > 1
+    warns = DEPRECATED if several else ""
+    unwritable = (
+        "the other operands do not expand to self's shape"
+        if several
+        else "the result's dtype cannot be cast to self's"
+    )
     expression, printed = op.example
     if alias.special:
-        other = "" if op.name in (name, alias.special) else f"As {op.name}. "
+        other = "" if op.name in (name, alias.special) else f"The same as {op.name}. "
         stem = op.name.removeprefix(SPECIAL)
         expression = expression.replace(f"torch.{stem}(", f"torch.special.{alias.special}(")
     shown = f"\n>>> {expression}\n{printed}\n" if name == op.name or alias.special else ""
     facts = f"{_operands(op, function)}{_result(op)}{_raises(op)}{warns}"
     source = f"torch.special.{alias.special}" if alias.special else op.source
-    body = f"{other}{op.summary}\n\n{facts}As {source}.\n"
+    body = f"{wrapped(other + op.summary)}\n\n{wrapped(facts)}\nAs {source}.\n"
     written = signatures.inplace_function_signatures(op, alias) if alias.inplace_function else ()
     of_written = signatures.python_signature(op, written)
     return (
         f"{name}($module, {of_function})\n--\n\n{speaking_of(body, 'input')}{shown}",
         f"{name}({of_method})\n--\n\n{speaking_of(body, 'self')}",
         f"{name}_({of_method})\n--\n\n"
-        f"In-place {name}: self keeps its shape and dtype (the note, \"In-place semantics\").\n\n"
-        "Raises RuntimeError if the operands do not expand to self, and writes nothing then.\n"
+        f"In-place {name}: writes the result to self, which keeps its shape and dtype, and returns it.\n\n"
+        f"Raises RuntimeError, and writes nothing, if {unwritable}.\n"
         f"As torch.Tensor.{name}_.\n",
         f"{name}_($module, {of_written})\n--\n\n"
-        f"Another name of the method input.{name}_: input is written and returned.\n\n"
+        f"Alias of the method input.{name}_: writes input, and returns it.\n\n"
         f"As torch.{name}_.\n",
     )  # fmt: skip

@@ -1,19 +1,19 @@
-"""What follows from the function table: C tables of the bindings, slots, docstrings; stubs: stubs.py."""
+"""Generates C tables of the bindings, slots and docstrings from the function table (stubs: stubs.py)."""
 
 import json
-import textwrap
 
 from codegen import signatures
-from codegen.docstrings import speaking_of
+from codegen.docstrings import speaking_of, wrapped
 from codegen.functions import ATTRIBUTES, FUNCTIONS
+from codegen.functions.row import NOT_A_TENSOR
 
 BANNER = "/* {}\n * Written by src/codegen from the function table; do not edit. */\n"
 MODULE = "module"
-"""The table of the module's functions, beside those of the classes' methods."""
+"""The key of the module's functions in tables that also have the classes' methods."""
 
 
 def render_slots() -> str:
-    """A header: where each argument of each function is, and the bodies."""
+    """The header with the slot of each argument of each function, and the bodies."""
     lines = [BANNER.format("Slots of the arguments of every function, and the bodies that rows name.")]
     lines += ["#ifndef TBPY_FUNCTION_SLOTS_H", "#define TBPY_FUNCTION_SLOTS_H", ""]
     for row in FUNCTIONS:
@@ -24,7 +24,7 @@ def render_slots() -> str:
             f"#define TBPY_COUNT_{row.key} {len(slots)}",
         ]
     bodies = sorted({row.body for row in FUNCTIONS} - {"python"})
-    lines += ["", f"#define TBPY_MOST_SLOTS {max((len(row.slots) for row in FUNCTIONS), default=1)}"]
+    lines += ["", f"#define TBPY_MAX_SLOTS {max((len(row.slots) for row in FUNCTIONS), default=1)}"]
     lines += ["#define TBPY_FOR_EACH_BODY(X) \\", *(f"    X({body}) \\" for body in bodies)]
     getters, setters = ({row.functions[i] for row in ATTRIBUTES} - {None} for i in (0, 1))
     for which, names in (("CLASS", owners()), ("GETTER", sorted(getters)), ("SETTER", sorted(setters))):
@@ -33,31 +33,26 @@ def render_slots() -> str:
 
 
 def owners() -> tuple:
-    """The classes that rows belong to."""
+    """The classes that have rows."""
     return tuple(dict.fromkeys(row.owner for row in (*FUNCTIONS, *ATTRIBUTES)))
 
 
-def wrapped(text) -> str:
-    """Lines as a terminal shows them."""
-    return "\n".join(textwrap.fill(line, 100) for line in text.splitlines())
-
-
 def of_form(text, row, form) -> str:
-    """The text, with the name that the tensor has in this form of the row."""
+    """The text, with the tensor's name in this form of the row."""
     if row.owner == "Tensor" and "input" in row.slots and form in ("FUNCTION", "METHOD"):
         text = speaking_of(text, "input" if form == "FUNCTION" else "self")
     return wrapped(text)
 
 
 def shown_example(row) -> str:
-    """The row's examples, as a session shows them."""
+    """The row's examples, as in an interactive session."""
     pairs = (row.example, *row.more_examples)
     return "".join(f"\n>>> {expression}\n{printed}\n" for expression, printed in pairs)
 
 
 def begin(row, name, form, overloads) -> str:
-    """A docstring's first lines: the signature, a summary, and torch's overloads where they have no signature
-    in common."""
+    """A docstring's first lines: the signature, the summary, and torch's overloads if no one signature fits
+    them all."""
     public = {"FUNCTION": row.public_name(name), "INPLACE": f"{name}_"}.get(form, name)
     first = {"FUNCTION": "$module", "CONSTRUCTOR": ""}.get(form, "$self")
     signature = signatures.python_signature(None, overloads, not isinstance(row.returns, str))
@@ -66,23 +61,31 @@ def begin(row, name, form, overloads) -> str:
         lines = (f"{public}({signatures.shown(text)})\n" for text in signatures.visible(overloads))
         forms = "".join(lines) + "\n"
         signature = signature if first else signature.removeprefix("/, ")
-    again = "" if name == row.name else f"Another name of {row.name}. "
-    summary = f"In-place {name}: self is written and returned." if form == "INPLACE" else again + row.summary
+    again = "" if name == row.name else f"Alias of {row.name}. "
+    summary = f"In-place {name}: writes self, and returns it." if form == "INPLACE" else again + row.summary
     arguments = ", ".join(filter(None, [first, signature]))
     return f"{public}({arguments})\n--\n\n{of_form(summary, row, form)}\n\n{forms}"
 
 
 def docstring(row, name, form, overloads) -> str:
     """The docstring of one of the row's names in one form."""
-    facts = "\n".join(of_form(part, row, form) for part in (row.operands, row.result, row.raises) if part)
+    raises = raised(row, overloads)
+    facts = "\n".join(of_form(part, row, form) for part in (row.operands, row.result, raises) if part)
     paragraphs = [facts, of_form(row.notes, row, form), f"As {row.source or default_source(row)}."]
     text = "\n\n".join(filter(None, paragraphs)) + "\n"
     shown = shown_example(row) if name == row.name else ""
     if form == "INPLACE":
-        text = f"{wrapped(row.raises)}\nAs torch.Tensor.{name}_.\n"
+        text = f"{wrapped(raises)}\nAs torch.Tensor.{name}_.\n"
     elif form != "METHOD" or not row.function:
         text += shown
     return begin(row, name, form, overloads) + text
+
+
+def raised(row, overloads) -> str:
+    """The row's `raises`, unless it is the default one and these overloads take no tensor."""
+    if row.raises == NOT_A_TENSOR and not any("Tensor" in text for text in overloads):
+        return ""
+    return row.raises
 
 
 def default_source(row) -> str:
@@ -90,12 +93,12 @@ def default_source(row) -> str:
 
 
 def or_number(argument) -> bool:
-    """Does a number count as a tensor there?"""
+    """Whether the argument also accepts a number."""
     return argument.type == f"Tensor{signatures.OR_NUMBER}"
 
 
 def forms_of(row) -> tuple:
-    """(form, overloads) of everything that the row defines."""
+    """(form, overloads) of each callable that the row defines."""
     found = (("FUNCTION", row.function, row.signatures), ("METHOD", row.method, row.method_signatures))
     found += (
         ("INPLACE", row.inplace, row.method_signatures),
@@ -105,15 +108,15 @@ def forms_of(row) -> tuple:
 
 
 def macro_of(row, form, overloads) -> str:
-    """The macro of function_table.c that makes the callable: methods without arguments are apart, and what
-    Python parses."""
+    """The macro of function_table.c that makes the callable.  Methods without arguments, and callables whose
+    arguments Python parses, have their own."""
     if row.body == "python":
         return f"{form}_IN_PYTHON"
     return f"{form}_ALONE" if form in ("METHOD", "INPLACE") and overloads == ("",) else form
 
 
 def render_callable(row, name, form, overloads, tables) -> tuple:
-    """A line that makes the callable, and how it says what it is to CPython."""
+    """The line that makes the callable, and its entry in CPython's table."""
     macro = macro_of(row, form, overloads)
     symbol = f"{form.lower()}_{name if row.owner == 'Tensor' else row.key}"
     shown = f"{name}_" if form == "INPLACE" else name
@@ -129,7 +132,7 @@ def render_callable(row, name, form, overloads, tables) -> tuple:
 
 
 def attribute_entries(owner) -> list:
-    """What CPython is told of a class's attributes."""
+    """The entries of a class's attributes in its PyGetSetDef."""
     lines = []
     for row in ATTRIBUTES:
         if row.owner != owner:
@@ -147,9 +150,9 @@ def attribute_entries(owner) -> list:
 
 
 def render_rows() -> str:
-    """An include: tables of overloads, every function, method and in-place method, and the tables of them.
+    """The include file with the overloads, all functions, methods and in-place methods, and their tables.
 
-    The docstrings of one row lie side by side, where a wheel's compression finds what they share (5 KB).
+    The docstrings of a row are adjacent, so that a wheel's compression finds what they share (5 KB).
     """
     tables = signatures.Tables()
     slots, docs, callables, entries, constructors = [], [], [], {}, {}
@@ -186,7 +189,7 @@ def render_rows() -> str:
 
 
 def check() -> None:
-    """Mistakes in a row are found here and not in the compiler's output."""
+    """Report mistakes in rows here rather than in the compiler's output."""
     names = [(row.owner, name) for row in FUNCTIONS for name in row.names]
     assert len(set(names)) == len(names), "two rows of one name"
     for row in FUNCTIONS:
@@ -198,7 +201,7 @@ def check() -> None:
 
 
 def render() -> dict:
-    """Paths below the clone's root and their texts."""
+    """The generated files: paths relative to the clone's root, and their texts."""
     check()
     return {
         "src/python/generated/function_slots.h": render_slots(),

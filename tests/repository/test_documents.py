@@ -141,7 +141,7 @@ def test_help_shows_the_signature(name):
 @pytest.mark.parametrize("name", CALLABLE)
 def test_the_docstring_names_its_source_and_its_errors(name):
     text = text_of(name)
-    if "Another name of" in text:
+    if "Alias of" in text:
         return
     assert re.search(r"\b[Aa]s torch\.", text), "where the behaviour comes from is missing"
     parameters = [p for p in inspect.signature(PUBLIC[name]).parameters if p != "self"]
@@ -158,7 +158,7 @@ def test_every_public_function_shows_an_example():
             continue
         function = name.removeprefix("Tensor.")
         texts = [text_of(n) for n in (name, function, function.rstrip("_")) if n in PUBLIC]
-        if not any(">>>" in text or "Another name of" in text for text in texts):
+        if not any(">>>" in text or "Alias of" in text for text in texts):
             silent.append(name)
     assert silent == []
 

@@ -1,6 +1,6 @@
-"""The function table: one row a function that is not pointwise, in files by family.
+"""The function table: one row per function that is not pointwise, in files by family.
 
-What a row can say is in row.py, what follows from the rows in ../function_tables.py.
+row.py describes the fields of a row, and ../function_tables.py generates code from the rows.
 """
 
 from codegen.functions import (

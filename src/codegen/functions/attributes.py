@@ -1,4 +1,4 @@
-"""Rows of attributes: of a Tensor, what it is and views of it; of other classes, what their objects are."""
+"""Rows of attributes: properties and views of a Tensor, and properties of other classes."""
 
 from codegen.functions.row import Attribute
 
@@ -15,7 +15,7 @@ TENSOR = (
     Attribute("dtype", "The type of the elements.", "_dtype", ("torch.arange(2).dtype", "torch.int64")),
     Attribute(
         "device",
-        "Where the memory is: always the CPU.",
+        "The device that holds the memory: always the CPU.",
         "_device",
         ("torch.zeros(2).device", "device(type='cpu')"),
         getter="device",
@@ -24,7 +24,7 @@ TENSOR = (
     Attribute("ndim", "The number of dimensions: the same as dim().", "_int", (f"{MATRIX}.ndim", "2")),
     Attribute(
         "itemsize",
-        "Bytes of one element: the same as element_size().",
+        "The number of bytes of one element: the same as element_size().",
         "_int",
         ("torch.zeros(2).itemsize", "4"),
     ),
@@ -41,7 +41,7 @@ TENSOR = (
         "_bool",
         ("torch.zeros(2).requires_grad", "False"),
         setter="_bool",
-        notes="Setting True raises NotImplementedError, what is no bool RuntimeError.",
+        notes="Setting it to True raises NotImplementedError, to anything but a bool RuntimeError.",
     ),
     Attribute(
         "T",
@@ -49,7 +49,7 @@ TENSOR = (
         "Tensor",
         (f"{MATRIX}.T.shape", "torch.Size([3, 2])"),
         getter="Tensor_reversed",
-        notes="Warns (UserWarning) unless there are two: deprecated in PyTorch.",
+        notes="Warns (UserWarning) unless the tensor has two dimensions: deprecated in PyTorch.",
     ),
     Attribute(
         "mT",
@@ -57,22 +57,24 @@ TENSOR = (
         "Tensor",
         ("torch.zeros(2, 3, 4).mT.shape", "torch.Size([2, 4, 3])"),
         getter="Tensor_matrix_transpose",
-        notes="Raises RuntimeError for a 1-dim tensor; of a 0-dim one it is itself, with a UserWarning.",
+        notes="Raises RuntimeError for a 1-dim tensor.  A 0-dim tensor is returned itself, with a "
+        "UserWarning.",
     ),
     Attribute(
         "H",
         "The conjugate transpose of a matrix: a view of a real one, a copy of a complex one.",
         "Tensor",
         (f"{COMPLEX}[None].H", "tensor([[1.-2.j]])"),
-        notes="Raises RuntimeError unless there are two dimensions; of a 0-dim tensor it is conj(), with a "
-        "UserWarning.",
+        notes="Raises RuntimeError unless the tensor has two dimensions.  For a 0-dim tensor, the same as "
+        "conj(), with a UserWarning.",
     ),
     Attribute(
         "mH",
         "The last two dimensions exchanged, the elements conjugated: a copy if complex, else a view.",
         "Tensor",
         ("torch.zeros(2, 3, 4).mH.shape", "torch.Size([2, 4, 3])"),
-        notes="Raises RuntimeError for a 1-dim tensor; of a 0-dim one it is conj(), with a UserWarning.",
+        notes="Raises RuntimeError for a 1-dim tensor.  For a 0-dim tensor, the same as conj(), with a "
+        "UserWarning.",
     ),
     Attribute(
         "data",
@@ -80,34 +82,34 @@ TENSOR = (
         "Tensor",
         ("torch.zeros(2).data.fill_(1)", "tensor([1., 1.])"),
         setter="Tensor",
-        notes="Assigning a tensor makes this one a view of its memory, with its dtype, sizes and strides; "
-        "TypeError for anything else.",
+        notes="Assigning a tensor makes this one a view of its memory, with its dtype, sizes and strides.  "
+        "Assigning anything else raises TypeError.",
     ),
     Attribute(
         "real",
-        "The real parts: a view of half the element size; a real tensor itself.",
+        "The real parts: a view with half the element size.  A real tensor is returned itself.",
         "Tensor",
         (f"{COMPLEX}.real", "tensor([1.])"),
         setter="_Operand",
-        notes="Assigning writes into it.",
+        notes="Assigning to it writes into the view.",
     ),
     Attribute(
         "imag",
-        "The imaginary parts: a view of half the element size.",
+        "The imaginary parts: a view with half the element size.",
         "Tensor",
         (f"{COMPLEX}.imag", "tensor([2.])"),
         setter="_Operand",
-        notes="Assigning writes into it.  Raises RuntimeError for a real tensor.",
+        notes="Assigning to it writes into the view.  Raises RuntimeError for a real tensor.",
     ),
     Attribute(
         "__array_interface__",
-        "The tensor in the words of NumPy's array interface: a dict with its memory, sizes and strides.",
+        "NumPy's array interface: a dict that describes the memory, sizes and strides.",
         "dict[str, Any]",
         (f"{MATRIX}.__array_interface__['shape']", "(2, 3)"),
         getter="Tensor_array_interface",
-        notes="'data' is a buffer that can be read as (address, read-only), too.  While it lives, or what "
-        "was made of it, the memory neither goes nor moves: it cannot grow (RuntimeError of resize_).  "
-        "AttributeError for bfloat16.  NumPy's protocol, version 3.",
+        notes="'data' is a buffer that also works as the pair (address, read-only).  While it, or anything "
+        "made from it, is alive, the memory is neither freed nor moved, and resize_ raises RuntimeError if "
+        "it would have to grow.  Raises AttributeError for bfloat16.  NumPy's protocol, version 3.",
         in_torch=False,
     ),
 )
@@ -119,7 +121,9 @@ def attribute(owner, name, summary, returns, example, **facts):
 
 
 DTYPE = (
-    attribute("dtype", "itemsize", "Bytes of an element.", "_int", ("torch.float32.itemsize", "4")),
+    attribute(
+        "dtype", "itemsize", "The number of bytes of one element.", "_int", ("torch.float32.itemsize", "4")
+    ),
     attribute(
         "dtype",
         "is_floating_point",
@@ -144,17 +148,17 @@ DTYPE = (
     attribute(
         "dtype",
         "dtype",
-        "NumPy's dtype of the same elements, so that NumPy and pandas take this one for theirs.",
+        "The corresponding NumPy dtype, so that NumPy and pandas accept this one.",
         "Any",
         ("torch.float16.dtype", "dtype('float16')"),
         getter="dtype_numpy",
-        notes="AttributeError for bfloat16, which NumPy lacks.",
+        notes="Raises AttributeError for bfloat16, which NumPy lacks.",
         in_torch=False,
     ),
     attribute(
         "dtype",
         "__numpy_dtype__",
-        "The same as dtype, for NumPy from 2.4 on.",
+        "The same as dtype, for NumPy 2.4 and later.",
         "Any",
         ("torch.float16.__numpy_dtype__", "dtype('float16')"),
         getter="dtype_numpy",
@@ -163,7 +167,7 @@ DTYPE = (
     attribute(
         "dtype",
         "_type_name",
-        "What torch's messages call it.",
+        "The layout's name in PyTorch's messages.",
         "str",
         ("torch.int64._type_name", "'Long'"),
         in_torch=False,
@@ -185,7 +189,7 @@ UNTYPED_STORAGE = (
     attribute(
         "UntypedStorage",
         "device",
-        "Where the memory is: always the CPU.",
+        "The device that holds the memory: always the CPU.",
         "_device",
         ("torch.UntypedStorage(1).device", "device(type='cpu')"),
         getter="device",
@@ -204,7 +208,7 @@ GENERATOR = (
     attribute(
         "Generator",
         "device",
-        "What it draws for: always the CPU.",
+        "The device it draws for: always the CPU.",
         "_device",
         ("torch.Generator().device", "device(type='cpu')"),
         getter="device",
@@ -213,7 +217,7 @@ GENERATOR = (
 
 
 def of_both(name, summary, returns, of_finfo, of_iinfo):
-    """Rows of an attribute that finfo and iinfo have."""
+    """The rows of an attribute of finfo, iinfo or both."""
     return (
         attribute("finfo", name, summary, returns, of_finfo, getter=f"info_{name}"),
         attribute("iinfo", name, summary, returns, of_iinfo, getter=f"info_{name}"),
@@ -223,7 +227,7 @@ def of_both(name, summary, returns, of_finfo, of_iinfo):
 TYPE_INFO = (
     *of_both(
         "bits",
-        "Bits of a number.",
+        "The number of bits of a number.",
         "_int",
         ("torch.finfo(torch.float16).bits", "16"),
         ("torch.iinfo(torch.int8).bits", "8"),
@@ -251,14 +255,14 @@ TYPE_INFO = (
     attribute(
         "finfo",
         "resolution",
-        "A power of ten: the decimal digits that are kept.",
+        "The decimal resolution: 10 to the power of minus the number of reliable digits.",
         "_float",
         ("torch.finfo(torch.float32).resolution", "1e-06"),
     ),
     attribute(
         "finfo",
         "smallest_normal",
-        "The smallest positive number that is not denormal.",
+        "The smallest positive normal number.",
         "_float",
         ("torch.finfo(torch.float16).smallest_normal", "6.103515625e-05"),
     ),

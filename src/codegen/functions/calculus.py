@@ -4,12 +4,12 @@ from codegen.functions.row import Function
 
 SAMPLES = ("Tensor y, Tensor x, *, int dim = -1", "Tensor y, *, Number dx = 1, int dim = -1")
 POINTS = (
-    "Operands: y: values at points along dim; x: the points, a vector, or a tensor that broadcasts to y; "
-    "or dx: their distance."
+    "Operands: y: the values along dim.  x: the points, a vector or a tensor that broadcasts to y; or dx: "
+    "the distance between the points."
 )
 RAISES = (
-    "Raises RuntimeError for bool and for sizes that do not fit, IndexError for a dim out of range and a "
-    "0-dim tensor."
+    "Raises RuntimeError for bool and if the sizes do not match, IndexError if dim is out of range and for "
+    "a 0-dim tensor."
 )
 
 
@@ -23,7 +23,7 @@ def trapezoid(name, signatures, example):
         returns=("Tensor", "Tensor"),
         method=False,
         operands=POINTS,
-        result="Result: without dim; of integers floats.",
+        result="Result: y's shape without dim; floating for integers.",
         raises=RAISES,
         example=example,
     )
@@ -49,7 +49,7 @@ ROWS = (
         returns=("Tensor", "Tensor"),
         method=False,
         operands=POINTS,
-        result="Result: of y's sizes, but one element less along dim; of integers floats.",
+        result="Result: y's shape, with one element fewer along dim; floating for integers.",
         raises=RAISES,
         example=("torch.cumulative_trapezoid(torch.tensor([1., 2., 3.]))", "tensor([1.5000, 4.0000])"),
     ),
@@ -69,12 +69,13 @@ ROWS = (
         code="TBPY_HOOK_GRADIENT",
         returns=("tuple[Tensor, ...]",) * 7,
         method=False,
-        operands="Operand: a tensor of any dtype but bool and uint8.  spacing: the distance of the points, "
-        "or one for\neach dimension, or vectors of the points themselves.  edge_order: 1 or 2, of the "
-        "differences at the edges.",
-        result="Result: a tuple, a tensor of input's sizes for each dimension in dim, or for all.",
-        raises="Raises RuntimeError for fewer than edge_order + 1 elements along a dimension, another number "
-        "of spacings and other dtypes, IndexError for a dim out of range.",
+        operands="Operand: a tensor of any dtype but bool and uint8.  spacing: the distance between the "
+        "points, or one distance or vector of points for each dimension.  edge_order: 1 or 2, the order of "
+        "the differences at the edges.",
+        result="Result: a tuple with a tensor of input's shape for each dimension in dim, by default for "
+        "all.",
+        raises="Raises RuntimeError for fewer than edge_order + 1 elements along a dimension, for a wrong "
+        "number of spacings and for other dtypes, IndexError if dim is out of range.",
         example=("torch.gradient(torch.tensor([1., 2., 4.]))", "(tensor([1.0000, 1.5000, 2.0000]),)"),
     ),
 )

@@ -1,4 +1,4 @@
-"""Rows of the methods of other classes than Tensor: Generator, UntypedStorage, Size, device, dtype."""
+"""Rows of the methods of classes other than Tensor: Generator, UntypedStorage, Size, device, dtype."""
 
 from codegen.functions.row import Function
 
@@ -23,40 +23,40 @@ GENERATOR = (
     method(
         "Generator",
         "manual_seed",
-        "Starts the sequence that belongs to seed, and returns self.",
+        "Sets the seed, restarts the sequence, and returns self.",
         ("torch.Generator().manual_seed(7).initial_seed()", "7"),
         overload="object seed, /",
         returns="Generator",
         stub_types={"seed": "_int"},
-        operands="seed: an int from [-2**63, 2**64).",
-        raises="Raises ValueError outside of that range, RuntimeError for what is no int.",
+        operands="seed: an int in [-2**63, 2**64).",
+        raises="Raises ValueError for an int outside that range, RuntimeError if seed is not an int.",
     ),
     method(
         "Generator",
         "initial_seed",
-        "The seed that the sequence started with.",
+        "The seed with which the sequence started.",
         ("torch.Generator().initial_seed()", "67280421310721"),
         returns="_int",
     ),
     method(
         "Generator",
         "seed",
-        "Starts a sequence that nobody can predict, and returns its seed.",
+        "Sets an unpredictable seed, and returns it.",
         ("torch.Generator().seed() > 0", "True"),
         returns="_int",
     ),
     method(
         "Generator",
         "get_state",
-        "Where the sequence is.",
+        "The generator's state.",
         ("torch.Generator().get_state().shape", "torch.Size([5056])"),
         returns="Tensor",
-        result="Result: a tensor of 5056 bytes, the same as torch's.",
+        result="Result: a tensor of 5056 bytes, in PyTorch's format.",
     ),
     method(
         "Generator",
         "set_state",
-        "Goes on from a state that get_state gave, of torch's generator too, and returns self.",
+        "Restores a state that get_state returned, here or in PyTorch, and returns self.",
         (
             "torch.Generator().set_state(torch.Generator().manual_seed(7).get_state()).initial_seed()",
             "7",
@@ -64,13 +64,13 @@ GENERATOR = (
         overload="object new_state, /",
         returns="Generator",
         stub_types={"new_state": "Tensor"},
-        raises="Raises TypeError for anything but a contiguous tensor of bytes, RuntimeError for one of "
-        "another size or one that no generator can be in.",
+        raises="Raises TypeError for anything but a contiguous uint8 tensor, RuntimeError if it has another "
+        "size or is not a valid state.",
     ),
     method(
         "Generator",
         "__reduce__",
-        "A new generator and the state of this one, for pickle.",
+        "How pickle rebuilds the generator: from a new one and this one's state.",
         ("len(torch.Generator().__reduce__())", "2"),
         returns="Any",
         body="in_python",
@@ -106,7 +106,7 @@ UNTYPED_STORAGE = (
     method(
         "UntypedStorage",
         "resizable",
-        "May the memory grow?  Not while others see it (NumPy, buffers, parts of a storage).",
+        "Whether the memory can grow: not while NumPy, a buffer or a slice of the storage refers to it.",
         ("torch.zeros(3).untyped_storage().resizable()", "True"),
         returns="_bool",
     ),
@@ -121,7 +121,7 @@ UNTYPED_STORAGE = (
     method(
         "UntypedStorage",
         "cpu",
-        "The storage itself: all memory is the CPU's.",
+        "The storage itself, which is always on the CPU.",
         (f"{STORAGE}.cpu().nbytes()", "2"),
         body="UntypedStorage_self",
         returns="UntypedStorage",
@@ -136,27 +136,27 @@ UNTYPED_STORAGE = (
     method(
         "UntypedStorage",
         "fill_",
-        "Writes one int into every byte, and returns the storage.",
+        "Sets every byte to the same int, and returns the storage.",
         ("torch.UntypedStorage(2).fill_(7).tolist()", "[7, 7]"),
         overload="object value, /",
         returns="UntypedStorage",
         stub_types={"value": "_int"},
-        raises="Raises RuntimeError for what is no int.",
+        raises="Raises RuntimeError if the value is not an int.",
     ),
     method(
         "UntypedStorage",
         "copy_",
-        "Takes the bytes of another storage, and returns this one.",
+        "Copies the bytes of another storage into this one, and returns it.",
         (f"torch.UntypedStorage(2).copy_({STORAGE}).tolist()", "[1, 2]"),
         overload="object src, bool non_blocking = False",
         returns="UntypedStorage",
         stub_types={"src": "UntypedStorage | TypedStorage"},
-        raises="Raises RuntimeError if their sizes differ, TypeError for what is no storage.",
+        raises="Raises RuntimeError if the sizes differ, TypeError if the argument is not a storage.",
     ),
     method(
         "UntypedStorage",
         "clone",
-        "A copy of the bytes.",
+        "A copy of the storage.",
         (f"{STORAGE}.clone().tolist()", "[1, 2]"),
         returns="UntypedStorage",
         raises="Raises RuntimeError if there is no memory.",
@@ -164,7 +164,7 @@ UNTYPED_STORAGE = (
     method(
         "UntypedStorage",
         "_elements",
-        "A tensor of all whole elements on these bytes.",
+        "A tensor over the bytes, of as many elements as fit.",
         (f"{STORAGE}._elements(torch.uint8)", "tensor([1, 2], dtype=torch.uint8)"),
         overload="object dtype, /",
         returns="Tensor",
@@ -174,7 +174,7 @@ UNTYPED_STORAGE = (
     method(
         "UntypedStorage",
         "__sizeof__",
-        "The bytes of the object and of its memory.",
+        "The size in bytes of the object and its memory.",
         (f"{STORAGE}.__sizeof__() > 2", "True"),
         returns="_int",
     ),
@@ -199,7 +199,7 @@ UNTYPED_STORAGE = (
     method(
         "UntypedStorage",
         "__reduce_ex__",
-        "The bytes, for pickle; with protocol 5 a buffer that need not be copied.",
+        "The bytes, for pickle; under protocol 5 an out-of-band buffer, without a copy.",
         (f"len({STORAGE}.__reduce_ex__(2))", "2"),
         overload="object protocol, /",
         body="in_python",
@@ -227,16 +227,16 @@ OTHERS = (
     method(
         "device",
         "__enter__",
-        "with torch.device('cpu'): the device of what is made there, which is the CPU everywhere.",
+        "Starts a with block, which makes its tensors on this device: always the CPU.",
         ("torch.device('cpu').__enter__()", "device(type='cpu')"),
         returns="_device",
-        raises="Raises what a tensor on this device raises, if it is another one.",
+        raises="Raises, for another device, the error that making a tensor on it raises.",
         source="torch.device",
     ),
     method(
         "device",
         "__exit__",
-        "The end of with torch.device('cpu').",
+        "Ends a with block.",
         ("torch.device('cpu').__exit__(None, None, None)", "None"),
         overload="object type = None, object value = None, object traceback = None",
         returns="None",
@@ -252,14 +252,15 @@ OTHERS = (
     method(
         "dtype",
         "to_real",
-        "The dtype of a complex dtype's parts; other dtypes themselves.",
+        "The dtype of a complex dtype's real and imaginary parts; for other dtypes, the dtype itself.",
         ("torch.complex64.to_real()", "torch.float32"),
         returns="_dtype",
     ),
     method(
         "dtype",
         "to_complex",
-        "The complex dtype of parts of this dtype; complex64 for float16 too, for there is no complex32.",
+        "The complex dtype whose parts have this dtype; complex64 for float16, too, as there is no "
+        "complex32.",
         ("torch.float64.to_complex()", "torch.complex128"),
         returns="_dtype",
         raises="Raises RuntimeError for integers and bool.",

@@ -1,28 +1,27 @@
-"""Rows of functions that ask whether tensors are equal, exactly or nearly."""
+"""Rows of functions that compare tensors, exactly or within tolerances."""
 
 from codegen.functions.row import Function
 
 TOLERANCES = "Tensor input, Tensor other, float rtol = 1e-05, float atol = 1e-08, bool equal_nan = False"
 OPERANDS = (
-    'Operands: tensors of one dtype and of any shapes that broadcast (the note, "General semantics").\n'
-    "Integers are compared in the default dtype."
+    "Operands: tensors of the same dtype whose shapes broadcast.  Integers are compared in the default dtype."
 )
 RAISES = (
-    "Raises RuntimeError for different dtypes, negative tolerances, and sizes that do not match.  Warns "
-    '(UserWarning) where the deprecated 1-dimensional behaviour applies (the note, "Backwards '
-    'compatibility").'
+    "Raises RuntimeError for different dtypes, negative tolerances, and shapes that do not "
+    "broadcast.\nWarns (UserWarning), and treats the operands as 1-dimensional, if their shapes do not "
+    "broadcast but their numbers of elements are equal (deprecated)."
 )
 
 ROWS = (
     Function(
         "isclose",
-        "Is |input - other| <= atol + rtol * |other|, element by element?",
+        "Whether |input - other| <= atol + rtol * |other|, element by element.",
         (TOLERANCES,),
         "isclose",
         operands=OPERANDS,
         result="Result: the broadcast shape, dtype bool.",
         raises=RAISES,
-        notes="Infinities are close to themselves, nan only with equal_nan.",
+        notes="An infinity is close to itself, nan only with equal_nan=True.",
         example=(
             "torch.isclose(torch.tensor([1., 2.]), torch.tensor([[1.0000001], [2.]]))",
             "tensor([[ True, False],\n        [False,  True]])",
@@ -30,26 +29,26 @@ ROWS = (
     ),
     Function(
         "allclose",
-        "Is isclose True everywhere?",
+        "Whether isclose is True for all elements.",
         (TOLERANCES,),
         "allclose",
         returns="_bool",
         operands=OPERANDS,
         result="Result: a bool.",
         raises=RAISES,
-        notes="It stops at the first elements that are not close.",
+        notes="Stops at the first pair that is not close.",
         example=("torch.allclose(torch.tensor([1., 2.]), torch.tensor([1.0000001, 2.]))", "True"),
     ),
     Function(
         "equal",
-        "Are sizes and elements equal?",
+        "Whether two tensors have the same shape and equal elements.",
         ("Tensor input, Tensor other",),
         "equal",
         returns="_bool",
-        operands="Operands: tensors of any shapes and dtypes; nothing is broadcast, and nan is not equal "
-        "to itself.",
+        operands="Operands: tensors of any shapes and dtypes.  They do not broadcast, and nan does not "
+        "equal nan.",
         result="Result: a bool.",
-        notes="It stops at the first elements that differ.",
+        notes="Stops at the first pair that differs.",
         example=("torch.equal(torch.tensor([1., 2.]), torch.tensor([1, 2]))", "True"),
     ),
 )

@@ -5,7 +5,7 @@ from codegen.functions.row import Function
 
 
 def one_each(returns, overloads):
-    """The stubs tell the overloads apart."""
+    """A constructor with one @overload in the stubs for each overload."""
     shown = signatures.visible(overloads)
     return (returns,) * len(shown) if len(shown) > 1 else returns
 
@@ -29,15 +29,15 @@ def constructor(name, summary, overloads, example, *, returns="", body="", **fac
 TYPES = (
     constructor(
         "device",
-        "Where a tensor is.",
+        "The device of a tensor.",
         ("torch.device device", "str type, int? index = -1"),
         ("torch.device('cuda:1')", "device(type='cuda', index=1)"),
         returns="_device",
         stub_types={"device": "_device | str"},
-        operands="There are devices of every type of PyTorch's, but tensors on 'cpu' only: any other one as "
-        "device= is an error, mostly PyTorch's of a machine without it.",
-        raises="Raises RuntimeError for strings that name no device, for numbers (there is no accelerator) "
-        "and for negative indices, TypeError for other arguments.",
+        operands="All of PyTorch's device types exist, but tensors live on 'cpu' only.  Any other device= "
+        "raises, in most cases the error that PyTorch raises on a machine without that device.",
+        raises="Raises RuntimeError for a string that names no device, a number (there is no accelerator) "
+        "or a negative index, TypeError for other arguments.",
     ),
     constructor(
         "Size",
@@ -46,18 +46,18 @@ TYPES = (
         ("torch.Size([2, 3]) + (4,)", "torch.Size([2, 3, 4])"),
         body="python",
         stub_types={"sizes": "Iterable[SupportsIndex]"},
-        raises="Raises TypeError for items that are no integers.",
+        raises="Raises TypeError for items that are not integers.",
     ),
     constructor(
         "Generator",
-        "A sequence of random numbers (mt19937), as torch's on the CPU; seeded with 67280421310721.",
+        "A random number generator (mt19937), the same as PyTorch's on the CPU; seeded with 67280421310721.",
         ("torch.device device = None",),
         ("torch.rand(2, generator=torch.Generator().manual_seed(0))", "tensor([0.4963, 0.7682])"),
         raises="Raises RuntimeError for another device.",
     ),
     constructor(
         "UntypedStorage",
-        "The bytes that a tensor and its views share, read and written by index (ints, slices of step 1).",
+        "The bytes that a tensor and its views share, indexed by ints and slices of step 1.",
         (
             "*, int allocator = None, torch.device device = None",
             "int size, *, int allocator = None, torch.device device = None",
@@ -66,14 +66,15 @@ TYPES = (
         ("torch.UntypedStorage([1, 2, 300])[2]", "44"),
         called="torch.UntypedStorage",
         stub_types={"sequence": "Sequence[_int]", "allocator": "None"},
-        operands="size: the number of bytes, of any contents; sequence: ints, whose lowest byte counts.",
-        raises="Raises RuntimeError for a negative size and for what is no sequence of ints.",
-        notes="A slice is a storage on the same memory, which cannot grow while the slice lives.",
+        operands="size: the number of bytes, which are uninitialised.  sequence: ints, whose lowest bytes "
+        "are stored.",
+        raises="Raises RuntimeError for a negative size and for anything but a sequence of ints.",
+        notes="A slice is a storage on the same memory, which cannot grow while the slice is alive.",
         more_examples=(("torch.arange(3, dtype=torch.uint8)[1:].untyped_storage()[1:].tolist()", "[1, 2]"),),
     ),
     constructor(
         "finfo",
-        "The limits of a floating dtype, or of a complex one's parts; by default those of the default dtype.",
+        "The limits of a floating dtype, or of the parts of a complex one; by default of the default dtype.",
         ("torch.dtype type", ""),
         ("torch.finfo(torch.float32).max", "3.4028234663852886e+38"),
         stub_types={"type": "_dtype | _type[_float] | _type[_complex]"},
@@ -85,7 +86,7 @@ TYPES = (
         ("torch.dtype type",),
         ("torch.iinfo(torch.int32)", "iinfo(min=-2.14748e+09, max=2.14748e+09, dtype=int32)"),
         stub_types={"type": "_dtype | _type[_int]"},
-        raises="Raises TypeError for others and bool.",
+        raises="Raises TypeError for bool and other dtypes.",
     ),
 )
 
@@ -97,35 +98,35 @@ LEGACY = (
     "tuple of ints size, *, torch.device device = None",
     "object data, *, torch.device device = None",
 )
-"""What torch.Tensor, torch.FloatTensor and its kin, and Tensor.new take."""
+"""The overloads of torch.Tensor, of torch.FloatTensor and the like, and of Tensor.new."""
 
 FORMS = (
-    "Sizes give uninitialised memory, a sequence its values, a tensor another view, a storage its elements, "
-    "nothing a tensor of shape (0,)."
+    "Sizes make an uninitialised tensor, a sequence a tensor of its values, a tensor another view of it, a "
+    "storage a tensor of its elements, and no arguments a tensor of shape (0,)."
 )
 LEGACY_FACTS = {
     "called": "new",
     "stub_types": {"data": "Sequence[Any] | _Array"},
-    "raises": "Raises TypeError for other arguments and for tensors of other dtypes, RuntimeError for "
-    "storages of other dtypes and for a tensor with a device.",
+    "raises": "Raises TypeError for other arguments and for a tensor of another dtype, RuntimeError for a "
+    "storage of another dtype and for a tensor together with a device.",
 }
 
 TENSORS = (
     constructor(
         "Tensor",
-        "An array of one dtype with any number of dimensions, over memory that views share.",
+        "An array of elements of one dtype, with any number of dimensions, over memory that views share.",
         LEGACY,
         ("torch.Tensor([1, 2])", "tensor([1., 2.])"),
         body="legacy",
         code="TBPY_LEGACY_TENSOR",
-        notes=f"The class is the legacy constructor. {FORMS} The dtype is the default one, of a tensor its "
-        "own. `tensor`, `empty`, `zeros` and the like are the constructors to use.",
+        notes=f"The class is the legacy constructor. {FORMS} The dtype is the default one; a tensor keeps "
+        "its own. Use `tensor`, `empty`, `zeros` and the like instead.",
         more_examples=(("torch.Tensor(2, 0).shape", "torch.Size([2, 0])"),),
         **LEGACY_FACTS,
     ),
     Function(
         "new",
-        "A tensor of self's dtype, as FloatTensor and its kin make it.",
+        "A tensor of self's dtype, made as FloatTensor and the like make one.",
         tuple(f"Tensor input, {text}" for text in LEGACY),
         "legacy",
         code="TBPY_LEGACY_NEW",
@@ -137,7 +138,7 @@ TENSORS = (
     ),
     Function(
         "_new",
-        "What FloatTensor(...) and its kin do for their dtype.",
+        "Implements FloatTensor(...) and the like for their dtype.",
         LEGACY,
         "legacy",
         code="TBPY_LEGACY_DTYPE",

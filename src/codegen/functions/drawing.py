@@ -5,7 +5,7 @@ from codegen.functions.row import Function
 
 GENERATOR = "torch.Generator? generator, "
 ANY_GENERATOR = "torch.Generator generator = None"
-RANDOM = "The numbers are torch's, bit for bit, for the same seed."
+RANDOM = "For the same seed, the numbers are PyTorch's, bit for bit."
 FLOATING = "Raises NotImplementedError for integral dtypes and bool."
 SEEDED = "generator=torch.Generator().manual_seed(0)"
 
@@ -55,8 +55,8 @@ def filled(name, summary, parameters, body, code, raises, example):
 
 
 BOUNDS = (
-    "Raises RuntimeError unless low < high and the dtype holds both low and high - 1; warns (UserWarning) "
-    "where a floating dtype has gaps."
+    "Raises RuntimeError unless low < high and the dtype holds both low and high - 1.  Warns (UserWarning) "
+    "if a floating dtype does not hold every integer in between."
 )
 
 ROWS = (
@@ -96,8 +96,7 @@ ROWS = (
         "randint",
         method=False,
         returns=("Tensor",) * 4,
-        operands="low: 0 unless it is given.  size: a tuple, list or Size.  dtype: int64 unless it is "
-        "given.\n" + OUT_TEXT,
+        operands="low: by default 0.  size: a tuple, list or Size.  dtype: by default int64.\n" + OUT_TEXT,
         raises=BOUNDS,
         notes=RANDOM,
         example=(f"torch.randint(3, 10, (5,), {SEEDED})", "tensor([7, 6, 3, 5, 4])"),
@@ -116,7 +115,7 @@ ROWS = (
         "randint_like",
         method=False,
         returns=("Tensor",) * 6,
-        operands=f"low: 0 unless it is given.  high: an int, or without low a 0-dim tensor. {LIKE}",
+        operands=f"low: by default 0.  high: an int; without low, a 0-dim tensor, too. {LIKE}",
         raises=BOUNDS,
         notes=RANDOM,
         example=("torch.randint_like(torch.ones(2, 3), 5).shape", "torch.Size([2, 3])"),
@@ -132,11 +131,11 @@ ROWS = (
         "random",
         function=False,
         returns=("Tensor",) * 3,
-        operands="from: 0 unless it is given.  to: unless it is given, the largest number that the dtype "
-        "counts to without gaps is drawn as well; None with from=-2**63: all int64.",
-        raises="Raises RuntimeError unless from < to and the dtype holds both from and to - 1, and "
-        "for complex; NotImplementedError for uint16, uint32 and uint64 without bounds; warns (UserWarning) "
-        "where a floating dtype has gaps.",
+        operands="from: by default 0.  to: by default one more than the largest integer up to which the "
+        "dtype has no gaps; None with from=-2**63: all of int64.",
+        raises="Raises RuntimeError unless from < to and the dtype holds both from and to - 1, and for "
+        "complex dtypes; NotImplementedError for uint16, uint32 and uint64 without bounds.  Warns "
+        "(UserWarning) if a floating dtype does not hold every integer in between.",
         notes=RANDOM,
         example=(f"torch.empty(3).random_(10, {SEEDED})", "tensor([4., 9., 3.])"),
     ),
@@ -146,16 +145,15 @@ ROWS = (
         (f"index n, *, {GENERATOR}{OUT}", f"index n, *, {OUT}"),
         "randperm",
         method=False,
-        operands=f"dtype: int64 unless it is given. {OUT_TEXT}",
-        raises="Raises RuntimeError if the dtype does not hold them or n is negative, NotImplementedError "
-        "for bool "
-        "and complex.",
+        operands=f"dtype: by default int64. {OUT_TEXT}",
+        raises="Raises RuntimeError if n is negative or the dtype does not hold n - 1, NotImplementedError "
+        "for bool and complex dtypes.",
         notes=RANDOM,
         example=(f"torch.randperm(4, {SEEDED})", "tensor([0, 1, 3, 2])"),
     ),
     Function(
         "normal_",
-        "Fills the tensor with random numbers of a normal distribution, and returns it.",
+        "Fills the tensor with random numbers from a normal distribution, and returns it.",
         ("Tensor input, float mean = 0, float std = 1, *, torch.Generator generator = None",),
         "draw_in_place",
         code="TBPY_NORMAL",
@@ -171,15 +169,14 @@ ROWS = (
         "draw_in_place",
         code="TBPY_UNIFORM",
         function=False,
-        raises="Raises RuntimeError for from > to and bounds that the dtype cannot hold, "
-        "NotImplementedError for "
+        raises="Raises RuntimeError if from > to or the dtype cannot hold a bound, NotImplementedError for "
         "integral dtypes and bool.",
         notes=RANDOM,
         example=(f"torch.empty(2).uniform_(0, 10, {SEEDED})", "tensor([4.9626, 7.6822])"),
     ),
     Function(
         "normal",
-        "Random numbers of normal distributions.",
+        "Random numbers from normal distributions, each with its own mean and standard deviation.",
         (
             f"Tensor mean, Tensor std, *, {ANY_GENERATOR}, Tensor out = None",
             f"Tensor mean, float std = 1, *, {ANY_GENERATOR}, Tensor out = None",
@@ -190,46 +187,46 @@ ROWS = (
         code="TBPY_HOOK_NORMAL",
         method=False,
         returns=("Tensor",) * 4,
-        operands="mean, std: numbers, or tensors that broadcast, of which every result has its own. "
-        f"size: where both are numbers. {DEFAULT} {OUT_TEXT}",
-        result="Result: a new contiguous tensor of mean's dtype; of std's, where mean is a number.",
+        operands="mean, std: numbers, or tensors whose shapes broadcast. size: if both are numbers. "
+        f"{DEFAULT} {OUT_TEXT}",
+        result="Result: a new contiguous tensor of mean's dtype, or of std's if mean is a number.",
         raises="Raises RuntimeError for a negative or complex std, NotImplementedError for integral dtypes "
         "and bool.",
-        notes=RANDOM + "  Where out= shares memory with mean or std these are read first; torch then reads "
-        "what it has drawn.",
+        notes=RANDOM + "  If out= shares memory with mean or std, these are read before it is written; "
+        "PyTorch reads the numbers it has just drawn.",
         example=(f"torch.normal(torch.tensor([0., 10.]), 1., {SEEDED})", "tensor([1.5410, 9.7066])"),
     ),
     filled(
         "log_normal_",
-        "Fills the tensor with exp of random numbers of a normal distribution, and returns it.",
+        "Fills the tensor with random numbers from a log-normal distribution, and returns it.",
         "float mean = 1, float std = 2",
         "fill_of_two",
         "TB_LOG_NORMAL",
-        "Raises RuntimeError unless std > 0, NotImplementedError for integral dtypes, bool and complex.",
+        "Raises RuntimeError unless std > 0, NotImplementedError for integral, bool and complex dtypes.",
         ("0, 0.25, ", "tensor([1.4700, 0.9293, 0.5800])"),
     ),
     filled(
         "cauchy_",
-        "Fills the tensor with random numbers of a Cauchy distribution, and returns it.",
+        "Fills the tensor with random numbers from a Cauchy distribution, and returns it.",
         "float median = 0, float sigma = 1",
         "fill_of_two",
         "TB_CAUCHY",
-        "Raises RuntimeError unless sigma > 0 and for integral dtypes, bool and complex.",
+        "Raises RuntimeError unless sigma > 0, and for integral, bool and complex dtypes.",
         ("", "tensor([10.5977,  0.7648, -0.1283])"),
     ),
     filled(
         "exponential_",
-        "Fills the tensor with random numbers of an exponential distribution of the rate lambd, and returns "
+        "Fills the tensor with random numbers from an exponential distribution with rate lambd, and returns "
         "it.",
         "float lambd = 1",
         "fill_of_one",
         "TB_EXPONENTIAL",
-        "Raises RuntimeError unless lambd > 0 and for integral dtypes, bool and complex.",
+        "Raises RuntimeError unless lambd > 0, and for integral, bool and complex dtypes.",
         ("", "tensor([3.5083, 1.2304, 0.6150])"),
     ),
     filled(
         "geometric_",
-        "Fills the tensor with random numbers of trials, of probability p, up to the first success, and "
+        "Fills the tensor with random numbers from a geometric distribution with success probability p, and "
         "returns it.",
         "float p",
         "fill_of_one",
@@ -240,48 +237,48 @@ ROWS = (
     ),
     Function(
         "bernoulli_",
-        "Fills the tensor with ones of probability p and zeros, and returns it.",
+        "Fills the tensor with ones, each with probability p, and zeros, and returns it.",
         (f"Tensor input, Tensor p, *, {ANY_GENERATOR}", f"Tensor input, float p = 0.5, *, {ANY_GENERATOR}"),
         "bernoulli_in_place",
         code="TB_BERNOULLI",
         function=False,
         returns=("Tensor",) * 2,
-        operands="p: a number, or a floating tensor that expands to the tensor's sizes.",
-        raises="Raises RuntimeError unless 0 <= p <= 1 and for a p that does not expand, NotImplementedError "
-        "for complex, uint16, uint32 and uint64 and for a p that is not floating.",
+        operands="p: a number, or a floating tensor that expands to the tensor's shape.",
+        raises="Raises RuntimeError unless 0 <= p <= 1 and if p does not expand, NotImplementedError for "
+        "complex dtypes, uint16, uint32 and uint64, and if p is not floating.",
         notes=RANDOM,
         example=(f"torch.empty(3).bernoulli_({SEEDED})", "tensor([0., 0., 1.])"),
     ),
     Function(
         "bernoulli",
-        "Ones with the probability that input has there, or with probability p, and zeros.",
+        "Ones, with the probabilities in input or with probability p, and zeros.",
         (
             f"Tensor input, *, {ANY_GENERATOR}, Tensor out = None",
             f"Tensor input, float p, *, {ANY_GENERATOR}",
         ),
         "bernoulli",
         returns=("Tensor",) * 2,
-        operands="Operand: a floating tensor of any shape; with p of any dtype that bernoulli_ fills, its "
-        "elements are not read then.",
+        operands="Operand: a floating tensor of probabilities, of any shape.  With p: a tensor of any dtype "
+        "that bernoulli_ fills, whose elements are not read.",
         result="Result: a new contiguous tensor of input's dtype, or out=, which is resized without a "
         "warning.",
-        raises="Raises RuntimeError for probabilities outside of [0, 1], NotImplementedError for other "
-        "dtypes.",
+        raises="Raises RuntimeError for probabilities outside [0, 1], NotImplementedError for other dtypes.",
         notes=RANDOM,
         example=(f"torch.bernoulli(torch.tensor([0.1, 0.9]), {SEEDED})", "tensor([0., 1.])"),
     ),
     Function(
         "multinomial",
-        "Columns drawn by weight, for each row of a matrix or for one vector.",
+        "Random indices, drawn with the weights in a vector or in each row of a matrix.",
         (
             f"Tensor input, index num_samples, bool replacement = False, *, {ANY_GENERATOR}, "
             "Tensor out = None",
         ),
         "in_python",
         code="TBPY_HOOK_MULTINOMIAL",
-        operands="Operand: weights, (n) or (m, n), floating, finite, not negative and not all zero in a row. "
-        "num_samples: no more than n without replacement.",
-        result="Result: int64 (num_samples) or (m, num_samples); out= is resized without a warning.",
+        operands="Operand: weights, (n) or (m, n): floating, finite, not negative, and not all zero in a "
+        "row. num_samples: at most n without replacement.",
+        result="Result: an int64 tensor, (num_samples) or (m, num_samples); out= is resized without a "
+        "warning.",
         raises="Raises RuntimeError for anything else.",
         notes=RANDOM,
         example=(
@@ -291,14 +288,15 @@ ROWS = (
     ),
     Function(
         "columns",
-        "Columns drawn by weight, with replacement, for each row of a matrix: what multinomial needs.",
+        "Random column indices, drawn with replacement by the weights in each row of a matrix; multinomial "
+        "uses it.",
         (f"Tensor input, int n, {ANY_GENERATOR}",),
         "columns",
         namespace="rows",
         method=False,
         operands="Operand: a floating matrix.",
         result="Result: int64 (rows, n).",
-        raises="Raises RuntimeError for weights that are negative, infinite or all zero.",
+        raises="Raises RuntimeError for weights that are negative, not finite or all zero.",
         example=("torch.columns(torch.tensor([[0., 1.]]), 3)", "tensor([[1, 1, 1]])"),
     ),
 )

@@ -1,25 +1,26 @@
-"""Rows of functions that follow a tensor of indices or a mask: gather, scatter and their kin, nonzero."""
+"""Rows of functions that take a tensor of indices or a mask: gather, scatter and the like, nonzero."""
 
 from codegen.functions.row import Function
 
 ANY = "a tensor of any dtype"
 OUT = "out=: a tensor of input's dtype, resized if its shape differs."
 ALONG = "Tensor input, int dim, Tensor index, "
-LINE = "index: int32 or int64, of one dimension or none."
+LINE = "index: int32 or int64, 1-dim or 0-dim."
 SAME_RANK = (
-    "index: int32 or int64, with as many dimensions as input and no larger but along dim; nothing broadcasts."
+    "index: int32 or int64, with as many dimensions as input and no larger than it except along dim; it "
+    "does not broadcast."
 )
-RANGE = "an index out of range (negative ones are)"
+RANGE = "an index out of range (negative ones, too)"
 COORDINATES = "Result: the coordinates, int64, of shape (n, ndim)."
 
 READS = (
     Function(
         "index_select",
-        "The slices along a dimension that index names, in its order.",
+        "The slices of input along dim at the given indices.",
         (f"{ALONG}*, Tensor out = None",),
         "index_select",
         operands=f"Operand: {ANY}.  {LINE} {OUT}",
-        result="Result: a new tensor, of index's length along dim.",
+        result="Result: a new tensor, with the size of index along dim.",
         raises=f"Raises IndexError or RuntimeError for {RANGE}, RuntimeError for "
         "other dtypes of index or out=.",
         example=(
@@ -29,7 +30,7 @@ READS = (
     ),
     Function(
         "take",
-        "The elements of input, seen as one dimension, at these indices.",
+        "The elements of input, read as 1-dimensional, at the given indices.",
         ("Tensor input, Tensor index, *, Tensor out = None",),
         "take",
         operands=f"Operand: {ANY} and shape.  index: int64; negative ones count from the end. {OUT}",
@@ -42,14 +43,15 @@ READS = (
     ),
     Function(
         "gather",
-        "For each element of index, the element of input there, its index along dim replaced by the value.",
+        "For each position in index, the element of input at that position, with the coordinate along dim "
+        "replaced by the index.",
         (f"{ALONG}*, bool sparse_grad = False, Tensor out = None",),
         "gather",
         operands=f"Operand: {ANY}.  {SAME_RANK} {OUT}",
         result="Result: a new tensor of index's shape.",
-        raises=f"Raises RuntimeError for {RANGE}, for sizes that do not fit and "
-        "for other dtypes of index or out=.",
-        notes="sparse_grad changes nothing.",
+        raises=f"Raises RuntimeError for {RANGE}, for sizes that do not match and for other dtypes of index "
+        "or out=.",
+        notes="sparse_grad has no effect.",
         example=(
             "torch.gather(torch.tensor([[1, 2], [3, 4]]), 1, torch.tensor([[0, 0], [1, 0]]))",
             "tensor([[1, 1],\n        [4, 3]])",
@@ -57,16 +59,14 @@ READS = (
     ),
     Function(
         "take_along_dim",
-        "As gather, but input and indices broadcast against each other except along dim.",
+        "The same as gather, but input and indices broadcast against each other except along dim.",
         ("Tensor input, Tensor indices, int dim = None, *, Tensor out = None",),
         "take_along_dim",
-        operands=f"Operand: {ANY}.  indices: int64, modulo the size of dim.  Without dim both are seen as "
-        "one "
-        f"dimension, and indices must be in range. {OUT}",
+        operands=f"Operand: {ANY}.  indices: int64, taken modulo the size of dim.  Without dim both are "
+        f"read as 1-dimensional, and indices must be in range. {OUT}",
         result="Result: a new tensor of the broadcast shape.",
-        raises="Raises RuntimeError for numbers of dimensions that differ, sizes that do not broadcast "
-        "and other "
-        "dtypes of indices or out=.",
+        raises="Raises RuntimeError if the numbers of dimensions differ or the shapes do not broadcast, and "
+        "for other dtypes of indices or out=.",
         example=(
             "torch.take_along_dim(torch.tensor([[10, 30, 20]]), torch.tensor([[0, 2, 1]]), 1)",
             "tensor([[10, 20, 30]])",
@@ -83,7 +83,7 @@ def writer(name, summary, body, overloads, operands, raises, example, **facts):
         body,
         inplace=True,
         operands=operands,
-        result="Result: a copy; in place the tensor itself.",
+        result="Result: a new tensor; the in-place method returns the tensor itself.",
         raises=raises,
         example=example,
         **facts,
@@ -93,13 +93,13 @@ def writer(name, summary, body, overloads, operands, raises, example, **facts):
 WRITES = (
     writer(
         "index_fill",
-        "input with the slices along a dimension that index names filled with value.",
+        "A copy of input, with value in the slices along dim at the given indices.",
         "index_fill",
         (f"{ALONG}Tensor value", f"{ALONG}Number value"),
-        f"Operand: {ANY}.  index: int64, of one dimension or none; negative ones count from the end. "
-        "value: a number or a 0-dim tensor.",
-        "Raises IndexError for an index out of range or of another dtype, RuntimeError for a value that the "
-        "dtype cannot hold.",
+        f"Operand: {ANY}.  index: int64, 1-dim or 0-dim; negative ones count from the end. value: a number "
+        "or a 0-dim tensor.",
+        "Raises IndexError for an index out of range or of another dtype, RuntimeError if the dtype cannot "
+        "hold value.",
         (
             "torch.index_fill(torch.zeros(2, 3), 1, torch.tensor([0, -1]), 7)",
             "tensor([[7., 0., 7.],\n        [7., 0., 7.]])",
@@ -107,13 +107,13 @@ WRITES = (
     ),
     writer(
         "index_copy",
-        "input with source in the slices along a dimension that index names, in its order.",
+        "A copy of input, with the slices of source in the slices along dim at the given indices.",
         "index_write",
         (f"{ALONG}Tensor source, *, Tensor out = None",),
-        f"Operand: {ANY}.  index: int64, of one dimension or none.  source: of input's dtype and "
-        f"sizes, but along dim that of index. {OUT}",
-        f"Raises IndexError for {RANGE} and numbers that do not match, "
-        "RuntimeError for other dtypes and sizes.",
+        f"Operand: {ANY}.  index: int64, 1-dim or 0-dim.  source: of input's dtype and shape, with the size "
+        f"of index along dim. {OUT}",
+        f"Raises IndexError for {RANGE} and if index and source differ in length, RuntimeError for other "
+        "dtypes and sizes.",
         (
             "torch.index_copy(torch.zeros(3), 0, torch.tensor([2, 0]), torch.tensor([1., 2.]))",
             "tensor([2., 0., 1.])",
@@ -122,12 +122,14 @@ WRITES = (
     ),
     writer(
         "index_add",
-        "input with alpha * source added to the slices along a dimension that index names, one by one.",
+        "A copy of input, with the slices of alpha * source added to the slices along dim at the given "
+        "indices.",
         "index_write",
         (f"{ALONG}Tensor source, *, Number alpha = 1, Tensor out = None",),
-        f"Operand: {ANY}.  {LINE}  source: of input's dtype and sizes,\nbut along dim that of index. {OUT}",
-        f"Raises IndexError or RuntimeError for {RANGE}, RuntimeError for "
-        "other dtypes and sizes and for an alpha that the dtype cannot hold.",
+        f"Operand: {ANY}.  {LINE}  source: of input's dtype and shape, with the size of index along dim. "
+        f"{OUT}",
+        f"Raises IndexError or RuntimeError for {RANGE}, RuntimeError for other dtypes and sizes and if the "
+        "dtype cannot hold alpha.",
         (
             "torch.index_add(torch.zeros(2), 0, torch.tensor([1, 1]), torch.tensor([1., 2.]))",
             "tensor([0., 3.])",
@@ -136,11 +138,12 @@ WRITES = (
     ),
     writer(
         "scatter_add",
-        "input with each element of src added at its own indices, but along dim at the value of index.",
+        "A copy of input, with each element of src added at its own position, with the coordinate along dim "
+        "replaced by the index.",
         "index_write",
         (f"{ALONG}Tensor src, *, Tensor out = None",),
         f"Operand: {ANY}.  {SAME_RANK} {OUT}",
-        f"Raises RuntimeError for {RANGE}, for sizes that do not fit and for other dtypes.",
+        f"Raises RuntimeError for {RANGE}, for sizes that do not match and for other dtypes.",
         (
             "torch.scatter_add(torch.zeros(2), 0, torch.tensor([1, 1, 0]), torch.tensor([1., 2., 4.]))",
             "tensor([4., 3.])",
@@ -149,7 +152,8 @@ WRITES = (
     ),
     writer(
         "scatter",
-        "input with each element of src at its own indices, but along dim at the value of index.",
+        "A copy of input, with each element of src written at its own position, with the coordinate along "
+        "dim replaced by the index.",
         "scatter",
         (
             f"{ALONG}Tensor src, *, Tensor out = None",
@@ -157,34 +161,33 @@ WRITES = (
             f"{ALONG}Number value, *, Tensor out = None",
             f"{ALONG}Number value, *, str reduce, Tensor out = None",
         ),
-        f"Operand: {ANY}.  {SAME_RANK} "
-        "src: a tensor of input's dtype that is no smaller than index.  value: one number for all. "
-        f"reduce: 'add' or 'multiply' instead of writing; halves are rounded once, at the end. {OUT}",
-        f"Raises RuntimeError for {RANGE}, for sizes that do not fit, for "
-        "other dtypes and for a number that the dtype cannot hold.  Warns (UserWarning), once, for reduce "
-        "with a tensor.",
+        f"Operand: {ANY}.  {SAME_RANK} src: a tensor of input's dtype, no smaller than index.  value: a "
+        "number, instead of src. reduce: 'add' or 'multiply' combines with the old element; halves are "
+        f"rounded once, at the end. {OUT}",
+        f"Raises RuntimeError for {RANGE}, for sizes that do not match, for other dtypes and if the dtype "
+        "cannot hold the number.  Warns (UserWarning), once, for reduce with a tensor.",
         (
             "torch.scatter(torch.zeros(2, 3), 1, torch.tensor([[2], [0]]), 5)",
             "tensor([[0., 0., 5.],\n        [5., 0., 0.]])",
         ),
-        notes="The reverse of gather.  Where several elements have the same index, the last one stays.",
+        notes="The reverse of gather.  If several elements have the same position, the last one is kept.",
         returns=("Tensor",) * 4,
     ),
 )
 
 REDUCED = "str reduce, *, bool include_self = True, Tensor out = None"
-EXCLUDED = "include_self=False: what input has where it is written counts for nothing."
+EXCLUDED = "include_self=False: the elements of input that are written are left out of the reduction."
 
 REDUCTIONS = (
     writer(
         "scatter_reduce",
-        "input with each element of src combined with what is at its own indices, but along dim at the value "
-        "of index.",
+        "A copy of input, with each element of src reduced into its own position, with the coordinate along "
+        "dim replaced by the index.",
         "index_reduce",
         (f"{ALONG}Tensor src, {REDUCED}",),
         f"Operand: {ANY}.  {SAME_RANK} reduce: 'sum', 'prod', 'mean', 'amax' or 'amin'.  {EXCLUDED} {OUT}",
-        f"Raises RuntimeError for {RANGE}, for sizes that do not fit, for other dtypes and words, "
-        "NotImplementedError for dtypes that have no such reduction.",
+        f"Raises RuntimeError for {RANGE}, for sizes that do not match, for other dtypes and other "
+        "reductions, NotImplementedError for dtypes without that reduction.",
         (
             "torch.scatter_reduce(torch.ones(2), 0, torch.tensor([1, 1, 0]), torch.tensor([2., 3., 4.]), "
             "'prod')",
@@ -195,14 +198,14 @@ REDUCTIONS = (
     ),
     writer(
         "index_reduce",
-        "input with source combined with the slices along a dimension that index names, one by one.",
+        "A copy of input, with the slices of source reduced into the slices along dim at the given indices.",
         "index_reduce",
         (f"{ALONG}Tensor source, {REDUCED}",),
-        f"Operand: {ANY}.  {LINE}  source: of input's dtype and sizes, but along dim that of index.  reduce: "
-        f"'prod', 'mean', 'amax' or 'amin'.  {EXCLUDED} {OUT}",
-        f"Raises IndexError or RuntimeError for {RANGE}, RuntimeError for other dtypes, sizes and words, "
-        "NotImplementedError for dtypes that have no such reduction.  Warns (UserWarning) that PyTorch may "
-        "change it.",
+        f"Operand: {ANY}.  {LINE}  source: of input's dtype and shape, with the size of index along dim.  "
+        f"reduce: 'prod', 'mean', 'amax' or 'amin'.  {EXCLUDED} {OUT}",
+        f"Raises IndexError or RuntimeError for {RANGE}, RuntimeError for other dtypes, sizes and "
+        "reductions, NotImplementedError for dtypes without that reduction.  Warns (UserWarning) that "
+        "PyTorch may change the function.",
         (
             "torch.index_reduce(torch.ones(2), 0, torch.tensor([1, 1]), torch.tensor([2., 3.]), 'amax')",
             "tensor([1., 3.])",
@@ -216,7 +219,7 @@ ACCUMULATE = "bool accumulate = False"
 
 
 def in_place_too(name, in_torch, summary, parameters, operands, raises, example, notes=""):
-    """The rows of a function in Python and of its method that writes."""
+    """The rows of a function written in Python and of its in-place method."""
 
     def row(name, hook, result, example, **forms):
         return Function(
@@ -253,12 +256,12 @@ IN_PYTHON = (
     *in_place_too(
         "put",
         False,
-        "input, seen as one dimension, with the elements of source at these indices.",
+        "A copy of input, with the elements of source at the given indices into its elements in order.",
         f"Tensor index, Tensor source, {ACCUMULATE}",
         f"Operand: {ANY} and shape.  index: int64; negative ones count from the end.  source: of input's "
-        "dtype and index's number of elements.  accumulate: they are added.",
-        "Raises IndexError for an index out of range and for other numbers of elements, RuntimeError for "
-        "other dtypes.",
+        "dtype, with as many elements as index.  accumulate: adds instead of writing.",
+        "Raises IndexError for an index out of range and if index and source differ in length, RuntimeError "
+        "for other dtypes.",
         (
             "torch.put(torch.zeros(2, 2), torch.tensor([0, -1]), torch.tensor([1., 2.]))",
             "tensor([[1., 0.],\n        [0., 2.]])",
@@ -267,13 +270,13 @@ IN_PYTHON = (
     *in_place_too(
         "index_put",
         True,
-        "input with values where indices say, as input[indices] = values writes them.",
+        "A copy of input, with values written as by input[indices] = values.",
         f"tuple of Tensors indices, Tensor values, {ACCUMULATE}",
-        f"Operand: {ANY}.  indices: of the first dimensions, int64 or int32 tensors that broadcast, or "
-        "masks.  values: of input's dtype, of sizes that expand to those of input[indices].  accumulate: "
-        "they are added, one by one.",
+        f"Operand: {ANY}.  indices: masks, or int64 or int32 tensors whose shapes broadcast, for the first "
+        "dimensions.  values: of input's dtype; they expand to the shape of input[indices].  accumulate: "
+        "adds instead of writing.",
         "Raises IndexError for an index out of range, RuntimeError for other dtypes and sizes.  Warns "
-        "(UserWarning) of an expanded tensor.",
+        "(UserWarning) if input is an expanded tensor.",
         (
             "torch.index_put(torch.zeros(3), (torch.tensor([0, 0]),), torch.tensor([1., 2.]), True)",
             "tensor([3., 0., 0.])",
@@ -282,11 +285,11 @@ IN_PYTHON = (
     *in_place_too(
         "masked_scatter",
         False,
-        "input with the first elements of source, in row-major order, where mask is True.",
+        "A copy of input, with the elements of source, in row-major order, where mask is True.",
         "Tensor mask, Tensor source",
-        f"Operand: {ANY}.  mask: bool, of sizes that broadcast; in place of sizes that expand to input's.  "
-        "source: of input's dtype.",
-        "Raises RuntimeError for a source with fewer elements than mask has True ones, for other dtypes and "
+        f"Operand: {ANY}.  mask: bool, of a shape that broadcasts (in place: expands) to input's.  source: "
+        "of input's dtype.",
+        "Raises RuntimeError if source has fewer elements than mask has True ones, and for other dtypes and "
         "sizes.",
         (
             "torch.masked_scatter(torch.zeros(3), torch.tensor([True, False, True]), torch.tensor([1., 2.]))",
@@ -300,11 +303,11 @@ IN_PYTHON = (
         "in_python",
         code="TBPY_HOOK_FILL_DIAGONAL_IN_PLACE",
         function=False,
-        operands="Operand: a matrix, or more dimensions of one size.  wrap: of a matrix with more rows than "
-        "columns the diagonal begins anew below, after a free row.",
-        raises="Raises RuntimeError for fewer dimensions, other sizes and a number that the dtype cannot "
-        "hold.",
-        notes="torch wraps right in contiguous matrices only.",
+        operands="Operand: a matrix, or a tensor of more dimensions of equal size.  wrap: in a matrix with "
+        "more rows than columns, the diagonal starts again below, after an empty row.",
+        raises="Raises RuntimeError for fewer dimensions, for other sizes and if the dtype cannot hold the "
+        "number.",
+        notes="PyTorch wraps correctly in contiguous matrices only.",
         example=("torch.zeros(2, 2).fill_diagonal_(3)", "tensor([[3., 0.],\n        [0., 3.]])"),
     ),
 )
@@ -312,13 +315,13 @@ IN_PYTHON = (
 WHERE = (
     Function(
         "nonzero_static",
-        "Where elements are not zero, in row-major order: as many rows as size says.",
+        "The coordinates of the elements that are not zero, in row-major order, in a fixed number of rows.",
         ("Tensor input, *, int size, int fill_value = -1, Tensor out = None",),
         "in_python",
         code="TBPY_HOOK_NONZERO_STATIC",
-        operands=f"Operand: {ANY} and shape.  fill_value: fills the rows that are left.",
+        operands=f"Operand: {ANY} and shape.  fill_value: fills the rows that remain.",
         result="Result: the coordinates, int64, of shape (size, ndim).",
-        raises="Raises RuntimeError for a negative size and an out= that is not int64.",
+        raises="Raises RuntimeError for a negative size and if out= is not int64.",
         example=(
             "torch.nonzero_static(torch.tensor([0, 5, 6]), size=3)",
             "tensor([[ 1],\n        [ 2],\n        [-1]])",
@@ -326,16 +329,16 @@ WHERE = (
     ),
     Function(
         "nonzero",
-        "Where elements are not zero, in row-major order.",
+        "The coordinates of the elements that are not zero, in row-major order.",
         ("Tensor input, *, bool as_tuple = False, Tensor out = None",),
         "nonzero",
         methods=("", "*, bool as_tuple"),
         returns={"as_tuple": ("Tensor", "tuple[Tensor, ...]")},
         operands=f"Operand: {ANY} and shape.",
-        result=f"{COORDINATES}  as_tuple=True: one tensor of n coordinates for "
-        "each dimension, which can be used as an index; a 0-dim tensor counts as 1-dim then.",
-        raises="Raises RuntimeError for an out= that is not int64, shares memory with input, or comes "
-        "with as_tuple.",
+        result=f"{COORDINATES}  as_tuple=True: a tuple with a tensor of n coordinates for each dimension, "
+        "which can be used as an index; a 0-dim tensor then counts as 1-dim.",
+        raises="Raises RuntimeError if out= is not int64, shares memory with input, or is given with "
+        "as_tuple.",
         example=(
             "torch.nonzero(torch.tensor([[0, 1], [2, 0]]))",
             "tensor([[0, 1],\n        [1, 0]])",
@@ -344,7 +347,7 @@ WHERE = (
     ),
     Function(
         "argwhere",
-        "Where elements are not zero, in row-major order.",
+        "The coordinates of the elements that are not zero, in row-major order.",
         ("Tensor input",),
         "argwhere",
         operands=f"Operand: {ANY} and shape.",
@@ -356,11 +359,10 @@ WHERE = (
         "The elements where mask is True, in row-major order.",
         ("Tensor input, Tensor mask, *, Tensor out = None",),
         "masked_select",
-        operands=f"Operands: {ANY}, and a bool tensor; they broadcast.",
-        result="Result: one dimension, of input's dtype.",
-        raises="Raises RuntimeError for sizes that do not match, a mask of another dtype, and an out= of "
-        "another "
-        "dtype than input's or in memory that is read.",
+        operands=f"Operands: {ANY}, and a bool tensor; their shapes broadcast.",
+        result="Result: a vector of input's dtype.",
+        raises="Raises RuntimeError if the shapes do not broadcast, mask has another dtype, or out= has "
+        "another dtype than input or shares memory with an operand.",
         example=(
             "torch.masked_select(torch.tensor([1, 2, 3]), torch.tensor([True, False, True]))",
             "tensor([1, 3])",

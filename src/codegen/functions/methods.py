@@ -1,4 +1,4 @@
-"""Rows of methods of Tensor alone: what a tensor is, its elements as Python numbers, copies and casts."""
+"""Rows of methods that only Tensor has: properties, elements as Python numbers, copies and casts."""
 
 from codegen.functions.row import Function
 
@@ -17,7 +17,7 @@ def fact(name, summary, code, returns, example, **facts):
 FACTS = (
     method(
         "size",
-        "All sizes, or the size of one dimension.",
+        "The sizes of all dimensions, or of one.",
         "size",
         ("torch.zeros(2, 3).size()", "torch.Size([2, 3])"),
         ("Tensor input, int dim = None",),
@@ -28,7 +28,7 @@ FACTS = (
     ),
     method(
         "stride",
-        "The strides, counted in elements, of all dimensions or of one.",
+        "The strides of all dimensions, or of one, in elements.",
         "stride",
         ("torch.zeros(2, 3).t().stride()", "(1, 3)"),
         ("Tensor input, int dim = None",),
@@ -39,52 +39,52 @@ FACTS = (
     fact("dim", "The number of dimensions.", "TBPY_NDIM", "_int", ("torch.zeros(2, 3).dim()", "2")),
     fact(
         "ndimension",
-        "Another name of dim: the number of dimensions.",
+        "Alias of dim: the number of dimensions.",
         "TBPY_NDIM",
         "_int",
         ("torch.zeros(2, 3).ndimension()", "2"),
     ),
     fact(
         "nelement",
-        "Another name of numel: the number of elements.",
+        "Alias of numel: the number of elements.",
         "TBPY_NUMEL",
         "_int",
         ("torch.zeros(2, 3).nelement()", "6"),
     ),
     fact(
         "element_size",
-        "Bytes of one element.",
+        "The number of bytes of one element.",
         "TBPY_ELEMENT_SIZE",
         "_int",
         ("torch.zeros(2, dtype=torch.int16).element_size()", "2"),
     ),
     fact(
         "storage_offset",
-        "Where the first element is, counted in elements from the start of the memory that views share.",
+        "The position of the first element in the memory that views share, in elements.",
         "TBPY_STORAGE_OFFSET",
         "_int",
         ("torch.arange(4)[1:].storage_offset()", "1"),
     ),
     fact(
         "data_ptr",
-        "The address of the first element; 0 for a tensor without elements.",
+        "The address of the first element; 0 if there are no elements.",
         "TBPY_DATA_PTR",
         "_int",
         ("torch.empty(0).data_ptr()", "0"),
     ),
     method(
         "is_contiguous",
-        "Do the elements lie one after the other in row-major order?",
+        "Whether the elements lie one after the other in memory, in row-major order.",
         "is_contiguous",
         ("torch.zeros(2, 3).t().is_contiguous()", "False"),
         ("Tensor input, *, torch.memory_format memory_format = torch.contiguous_format",),
         returns="_bool",
-        operands="memory_format: another order of the dimensions.",
-        raises="Raises TypeError for what is no format.",
+        operands="memory_format: another order of the dimensions in memory.",
+        raises="Raises TypeError if it is not a memory format.",
     ),
     method(
         "item",
-        "The only element as a Python bool, int, float or complex.",
+        "The only element, as a Python bool, int, float or complex.",
         "item",
         ("torch.tensor([[2.5]]).item()", "2.5"),
         returns="Any",
@@ -103,27 +103,28 @@ FACTS = (
 ORDER = (
     Function(
         "as_subclass",
-        "Another object on the same memory, of a subclass of Tensor, whose __init__ is not called.",
+        "A new object of a subclass of Tensor on the same memory; the subclass's __init__ is not called.",
         ("Tensor input, object cls",),
         "in_python",
         code="TBPY_HOOK_AS_SUBCLASS",
         function=False,
         stub_types={"cls": "_type[Any]"},
-        raises="Raises TypeError for what is no such class.",
+        raises="Raises TypeError if it is not a subclass of Tensor.",
         example=("torch.ones(1).as_subclass(torch.Tensor)", "tensor([1.])"),
     ),
     Function(
         "dim_order",
-        "The dimensions in the order in which they lie in memory, the outermost first.",
+        "The dimensions in the order of their strides, outermost first.",
         ("Tensor input, *, object ambiguity_check = False",),
         "python",
         code="TBPY_HOOK_DIM_ORDER",
         function=False,
         returns="tuple[_int, ...]",
         stub_types={"ambiguity_check": "_bool | list[_memory_format]"},
-        operands="ambiguity_check: True, or a list of memory formats of which the tensor may have one.",
-        raises="Raises RuntimeError where ambiguity_check is set and sizes of 1 or equal strides leave the "
-        "order open, TypeError for anything else as ambiguity_check.",
+        operands="ambiguity_check: True, or a list of memory formats, of which the tensor may match at most "
+        "one.",
+        raises="Raises RuntimeError if ambiguity_check is set and sizes of 1 or equal strides leave the "
+        "order ambiguous, TypeError for another ambiguity_check.",
         example=("torch.zeros(2, 3).t().dim_order()", "(1, 0)"),
     ),
 )
@@ -131,25 +132,28 @@ ORDER = (
 APPLIED = (
     Function(
         "apply_",
-        "Every element replaced by what a Python function makes of it; self is returned.",
+        "Replaces every element by the result of a Python function of it, and returns self.",
         ("Tensor input, object callable",),
         "python",
         code="TBPY_HOOK_APPLY",
         function=False,
-        raises="Raises what the function raises, TypeError for what is no number, RuntimeError for numbers "
-        "that the dtype cannot hold and where elements share memory; self is then as it was.",
-        notes="torch has written elements by then, and writes those that share memory one after the other.",
+        raises="Raises what the function raises, TypeError if it returns anything but a number, "
+        "RuntimeError if the dtype cannot hold the number or elements of self share memory.  After an error "
+        "self is unchanged.",
+        notes="In PyTorch the elements before the error are already written, and elements that share memory "
+        "are written one after the other.",
         example=("torch.tensor([1., 2.]).apply_(lambda x: x + 0.5)", "tensor([1.5000, 2.5000])"),
     ),
     Function(
         "map_",
-        "Every element replaced by what a Python function makes of it and of another tensor's.",
+        "Replaces every element by the result of a Python function of it and another tensor's element, and "
+        "returns self.",
         ("Tensor input, Tensor other, object callable",),
         "in_python",
         code="TBPY_HOOK_MAP",
         function=False,
         operands="other: a tensor of self's dtype that can be expanded to self.",
-        raises="Raises RuntimeError for other sizes, and as apply_.",
+        raises="Raises RuntimeError for other sizes, and the errors of apply_.",
         example=(
             "torch.tensor([1., 2.]).map_(torch.tensor([3., 4.]), lambda x, y: x * y)",
             "tensor([3., 8.])",
@@ -157,13 +161,14 @@ APPLIED = (
     ),
     Function(
         "map2_",
-        "Every element replaced by what a Python function makes of it and of two other tensors'.",
+        "Replaces every element by the result of a Python function of it and two other tensors' elements, "
+        "and returns self.",
         ("Tensor input, Tensor x, Tensor y, object callable",),
         "in_python",
         code="TBPY_HOOK_MAP2",
         function=False,
         operands="x, y: tensors of self's dtype that can be expanded to self.",
-        raises="Raises RuntimeError for other sizes, and as apply_.",
+        raises="Raises RuntimeError for other sizes, and the errors of apply_.",
         example=(
             "torch.tensor([1, 2]).map2_(torch.tensor(3), torch.tensor(4), lambda a, b, c: a * b + c)",
             "tensor([ 7, 10])",
@@ -174,7 +179,7 @@ APPLIED = (
 WRITES = (
     method(
         "copy_",
-        "Writes the elements of other, broadcast and cast, into self, and returns it.",
+        "Copies the elements of other into self, with broadcasting and a cast, and returns self.",
         "copy",
         (
             "torch.zeros(2, 2).copy_(torch.tensor([1, 2]))",
@@ -184,25 +189,25 @@ WRITES = (
             "Tensor input, Tensor[number] other, bool non_blocking = False",
             "Tensor input, Tensor[number] other, bool async = False|deprecated",
         ),
-        operands="other: a tensor that expands to self, or a number.  non_blocking changes nothing.",
-        raises="Raises RuntimeError if other does not expand to self, if several of self's "
-        "elements share memory, or if the two overlap partly; nothing is written then.",
+        operands="other: a tensor that expands to self's shape, or a number.  non_blocking has no effect.",
+        raises="Raises RuntimeError, and writes nothing, if other does not expand to self's shape, if "
+        "elements of self share memory, or if the two overlap partly.",
     ),
     method(
         "fill_",
-        "Writes a number into every element, and returns self.",
+        "Sets every element to a number, and returns self.",
         "fill",
         ("torch.zeros(2).fill_(3)", "tensor([3., 3.])"),
         ("Tensor input, Tensor value", "Tensor input, Number value"),
         operands="value: a number or a 0-dim tensor.",
-        raises="Raises RuntimeError for a number that the dtype cannot hold, and a tensor with dimensions.",
+        raises="Raises RuntimeError if the dtype cannot hold the number, and for a tensor with dimensions.",
     ),
     method(
         "zero_",
-        "Writes 0 into every element, and returns self.",
+        "Sets every element to 0, and returns self.",
         "zero",
         ("torch.ones(2).zero_()", "tensor([0., 0.])"),
-        raises="Raises RuntimeError if several of its elements share memory.",
+        raises="Raises RuntimeError if elements of self share memory.",
     ),
 )
 
@@ -210,14 +215,16 @@ WRITES = (
 def cast(name, code, dtype, values, result):
     return method(
         name,
-        f"The tensor as {dtype}: self itself if it has that dtype.",
+        f"Casts the tensor to {dtype}; returns self if it has that dtype."
+        if dtype
+        else "Returns self, which is always on the CPU.",
         "cast",
         (f"torch.tensor({values}).{name}()", result),
         (f"Tensor input, *, {FORMAT}",),
         code=code,
-        operands="memory_format: other strides.",
-        raises="Raises RuntimeError if memory_format is one of tensors of another rank.",
-        notes="As to does.",
+        operands="memory_format: the order of the dimensions in memory.",
+        raises="Raises RuntimeError if memory_format is for another number of dimensions.",
+        notes=f"The same as to({f'torch.{dtype}' if dtype else repr('cpu')}).",
     )
 
 
@@ -225,7 +232,7 @@ TRUNCATED = "[1.7, -1.7]"
 CASTS = (
     method(
         "to",
-        "The tensor as another dtype: self itself if it has that dtype and copy is False, else a new tensor.",
+        "Casts the tensor to another dtype; returns self if it has that dtype and copy is False.",
         "to",
         ("torch.tensor([1.7, -1.7]).to(torch.int32)", "tensor([ 1, -1], dtype=torch.int32)"),
         (
@@ -234,15 +241,16 @@ CASTS = (
             f"Tensor input, Tensor tensor, {FLAGS}",
         ),
         returns=("Tensor",) * 3,
-        operands="to(dtype), to(device, dtype) or to(tensor), whose dtype is taken.  device: only 'cpu'.  "
-        "memory_format: other strides.  non_blocking changes nothing.",
-        raises="Raises RuntimeError for other devices, and for a memory_format of tensors of another rank.  "
-        "Warns (UserWarning) where an imaginary part is dropped.",
-        notes="Integers wrap, floats outside of an integer's range have torch's results.",
+        operands="to(dtype), to(device, dtype), or to(other) for the dtype of another tensor.  device: only "
+        "'cpu'.  memory_format: the order of the dimensions in memory.  non_blocking has no effect.",
+        raises="Raises RuntimeError for other devices, and if memory_format is for another number of "
+        "dimensions.  Warns (UserWarning) if imaginary parts are discarded.",
+        notes="Integers wrap; floats outside an integer dtype's range give the same results as in PyTorch.",
     ),
     method(
         "type",
-        "The name of the tensor's type, or the tensor as another dtype: self itself if it has that dtype.",
+        "The name of the tensor's type; with an argument, casts the tensor, and returns self if it has that "
+        "dtype.",
         "type",
         ("torch.zeros(2).type()", "'torch.FloatTensor'"),
         (
@@ -257,12 +265,12 @@ CASTS = (
     ),
     method(
         "type_as",
-        "The tensor in the dtype of other: self itself if it has that dtype.",
+        "Casts the tensor to the dtype of other; returns self if it has that dtype.",
         "type_as",
         ("torch.ones(2).type_as(torch.arange(1))", "tensor([1, 1])"),
         ("Tensor input, Tensor other",),
     ),
-    cast("cpu", "TB_UNDEFINED", "it is, for every tensor is on the CPU", "[1., 1.]", "tensor([1., 1.])"),
+    cast("cpu", "TB_UNDEFINED", "", "[1., 1.]", "tensor([1., 1.])"),
     cast("float", "TB_FLOAT32", "float32", "[1, 2]", "tensor([1., 2.])"),
     cast("double", "TB_FLOAT64", "float64", "[1, 2]", "tensor([1., 2.], dtype=torch.float64)"),
     cast("half", "TB_FLOAT16", "float16", "[1, 2]", "tensor([1., 2.], dtype=torch.float16)"),
@@ -282,7 +290,7 @@ CASTS = (
 UNSUPPORTED = (
     method(
         "cuda",
-        "Refused: there is no other device than the CPU.",
+        "Always raises an error: there is no device but the CPU.",
         "cuda",
         (
             "torch.ones(2).cuda()",
@@ -290,43 +298,43 @@ UNSUPPORTED = (
             "AssertionError: Torch not compiled with CUDA enabled: tbcast runs on the CPU only",
         ),
         (f"Tensor input, torch.device device = None, bool non_blocking = False, *, {FORMAT}",),
-        raises="Raises AssertionError; RuntimeError for devices of other types and numbers.",
-        notes="As of a torch without CUDA.",
+        raises="Raises AssertionError; RuntimeError for a device of another type and for a number.",
+        notes="The same as in a PyTorch built without CUDA.",
     ),
     method(
         "requires_grad_",
-        "self, if no gradients are asked for.",
+        "Returns self; there is no autograd, so requires_grad must be False.",
         "requires_grad",
         ("torch.ones(2).requires_grad_(False)", "tensor([1., 1.])"),
         ("Tensor input, bool requires_grad = True",),
-        raises="Raises NotImplementedError otherwise, for there is no autograd; RuntimeError for integers "
-        "and bool, as torch does.",
+        raises="Raises NotImplementedError for requires_grad=True, as there is no autograd; RuntimeError "
+        "for integers and bool, as PyTorch does.",
     ),
 )
 
 MEMORY = (
     Function(
         "numpy",
-        "An ndarray on the same memory, of the same sizes and strides.",
+        "A NumPy array that shares the tensor's memory, sizes and strides.",
         ("Tensor input, *, bool force = False",),
         "numpy",
         function=False,
         returns="_Ndarray",
-        operands="force changes nothing: there are no gradients to leave.",
-        result="NumPy is imported when this is called.  While the array lives, the tensor cannot grow.",
+        operands="force has no effect, as there are no gradients to detach.",
+        result="NumPy is imported when this is called.  While the array is alive, the tensor cannot grow.",
         raises="Raises TypeError for a dtype that NumPy does not have (bfloat16).",
         example=("torch.zeros(2).numpy()", "array([0., 0.], dtype=float32)"),
     ),
     Function(
         "to_numpy",
-        "Another name of numpy(): the one by which libraries ask tables and series for their array.",
+        "Alias of numpy(), by which libraries ask pandas-like objects for their array.",
         ("Tensor input",),
         "numpy",
         function=False,
         returns="_Ndarray",
         raises="",
-        notes="matplotlib takes a matrix as its columns only if it finds this.  Not in PyTorch, which "
-        "matplotlib knows.",
+        notes="matplotlib plots a matrix by columns only if it has this method.  Not in PyTorch, whose "
+        "tensors matplotlib recognizes.",
         example=("torch.zeros(2).to_numpy()", "array([0., 0.], dtype=float32)"),
     ),
     Function(
@@ -341,7 +349,8 @@ MEMORY = (
     ),
     Function(
         "storage",
-        "The memory that the tensor and its views share, as elements of its dtype.  Deprecated.",
+        "The memory that the tensor and its views share, typed as elements of the tensor's dtype.  "
+        "Deprecated.",
         ("Tensor input",),
         "in_python",
         code="TBPY_HOOK_TYPED_STORAGE_OF",

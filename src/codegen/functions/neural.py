@@ -1,4 +1,4 @@
-"""Rows of what torch.nn.functional takes from C: distances, layers, padding, losses."""
+"""Rows of functions that torch.nn.functional takes from C: layers, padding, losses, distances."""
 
 from codegen.functions.row import Function
 
@@ -6,7 +6,7 @@ REDUCTION = "int reduction = 1, index ignore_index = -100"
 
 
 def composed(name, summary, signature, operands, result, raises, example, namespace=""):
-    """A composition in Python."""
+    """A function that a composition in Python computes."""
     return Function(
         name,
         summary,
@@ -28,14 +28,14 @@ PUBLIC = {"nll_loss_nd": "nll_loss", "cross_entropy_loss": "cross_entropy"}
 ROWS = (
     Function(
         "cosine_similarity",
-        "The cosine of the angle between x1 and x2 along dim; norms count as eps at least.",
+        "The cosine of the angle between x1 and x2 along dim; norms below eps are replaced by eps.",
         ("Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08",),
         "in_python",
         code="TBPY_HOOK_COSINE_SIMILARITY",
         method=False,
-        operands="Operands: tensors of shapes that broadcast, whose common dtype is floating.",
-        result="Result: the broadcast shape without dim, the common dtype.",
-        raises="Raises RuntimeError for other sizes and other dtypes, IndexError for other dims.",
+        operands="Operands: tensors whose shapes broadcast and whose promoted dtype is floating.",
+        result="Result: the broadcast shape without dim, the promoted dtype.",
+        raises="Raises RuntimeError for other shapes and dtypes, IndexError if dim is out of range.",
         source="torch.nn.functional.cosine_similarity",
         example=(
             "torch.cosine_similarity(torch.tensor([[1., 0.], [1., 1.]]), torch.tensor([2., 0.]))",
@@ -44,15 +44,16 @@ ROWS = (
     ),
     Function(
         "one_hot",
-        "For every index a row of num_classes numbers: 1 at the index, 0 elsewhere.",
+        "For every index, a vector of num_classes numbers: 1 at the index, 0 elsewhere.",
         ("Tensor input, int num_classes = -1",),
         "in_python",
         code="TBPY_HOOK_ONE_HOT",
         namespace="nn",
         method=False,
-        operands="Operand: an int64 tensor of any shape; num_classes -1 stands for the largest index and 1.",
-        result="Result: int64, the shape of input and num_classes.",
-        raises="Raises RuntimeError for other dtypes, indices out of range.",
+        operands="Operand: an int64 tensor of any shape.  num_classes: -1 stands for the largest index plus "
+        "1.",
+        result="Result: int64, of input's shape with num_classes appended.",
+        raises="Raises RuntimeError for other dtypes and indices out of range.",
         source="torch.nn.functional.one_hot",
         example=(
             "torch.nn.functional.one_hot(torch.tensor([0, 2]))",
@@ -64,11 +65,12 @@ ROWS = (
         for row in (
             (
                 "linear",
-                "input times weight's transpose, plus bias.",
+                "The product of input and weight's transpose, plus bias.",
                 "Tensor input, Tensor weight, Tensor bias = None, *, Tensor out = None",
-                "Operands: (..., n), (m, n) and (m); or a vector as weight.",
+                "Operands: input (..., n), weight (m, n), and a bias that broadcasts to the result; or a "
+                "vector as weight, without bias.",
                 "Result: (..., m).",
-                "Raises RuntimeError for other sizes and for several dtypes.",
+                "Raises RuntimeError for other sizes and different dtypes.",
                 (
                     "torch.nn.functional.linear(torch.tensor([1., 2.]), torch.tensor([[1., 1.], [0., 3.]]))",
                     "tensor([3., 6.])",
@@ -77,25 +79,27 @@ ROWS = (
             ),
             (
                 "layer_norm",
-                "input with mean 0 and variance 1 along its last dimensions, times weight, plus bias.",
+                "input normalized to mean 0 and variance 1 over its last dimensions, times weight, plus "
+                "bias.",
                 "Tensor input, tuple of ints normalized_shape, Tensor weight = None, Tensor bias = None, "
                 "float eps = 1e-05, bool cudnn_enable = True",
                 "Operands: a tensor of a floating dtype, whose last sizes are normalized_shape; weight and "
-                "bias of these sizes and its dtype, or float32 beside halves.  eps is added to the variance.",
-                "Result: of input's sizes and dtype, contiguous.",
-                "Raises RuntimeError for other sizes and several dtypes, NotImplementedError for integers.",
+                "bias of that shape and dtype, or float32 beside halves.  eps is added to the variance.",
+                "Result: a contiguous tensor of input's shape and dtype.",
+                "Raises RuntimeError for other sizes and different dtypes, NotImplementedError for integers.",
                 ("torch.layer_norm(torch.tensor([[1., 3.]]), (2,))", "tensor([[-1.0000,  1.0000]])"),
             ),
             (
                 "batch_norm",
-                "input with mean 0 and variance 1 in each channel, times weight, plus bias.",
+                "input normalized to mean 0 and variance 1 in each channel, times weight, plus bias.",
                 "Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
                 "bool training, float momentum, float eps, bool cudnn_enabled",
-                "Operands: (N, C, ...) of a floating dtype, and vectors of C elements of its dtype, or "
-                "float32 beside halves.  training: mean and variance are the batch's, and move the running "
-                "ones on by momentum; otherwise they are the running ones.  eps is added to the variance.",
+                "Operands: a tensor (N, C, ...) of a floating dtype, and vectors of C elements of that "
+                "dtype, or float32 beside halves.  training: True normalizes with the batch's mean and "
+                "variance, and updates the running ones by momentum; False normalizes with the running "
+                "ones.  eps is added to the variance.",
                 "Result: of input's sizes and dtype.",
-                "Raises RuntimeError for other sizes and several dtypes, NotImplementedError for integers.",
+                "Raises RuntimeError for other sizes and different dtypes, NotImplementedError for integers.",
                 (
                     "torch.batch_norm(torch.tensor([[1.], [3.]]), None, None, None, None, True, 0, 0, False)",
                     "tensor([[-1.],\n        [ 1.]])",
@@ -103,12 +107,12 @@ ROWS = (
             ),
             (
                 "binary_cross_entropy_with_logits",
-                "The binary cross entropy of sigmoid(input) and target, for input of any size.",
+                "The binary cross entropy of sigmoid(input) and target, without overflow for large input.",
                 "Tensor input, Tensor target, Tensor weight = None, Tensor pos_weight = None, "
                 "int reduction = 0",
-                "Operands: floating tensors of target's sizes; weight and pos_weight, of what target says is "
-                "true, broadcast.  reduction: 0 none, 1 the mean, 2 the sum.",
-                "Result: of target's sizes, or 0-dim.",
+                "Operands: floating tensors of the same shape; weight, and pos_weight for the positive "
+                "targets, broadcast to it.  reduction: 0 none, 1 the mean, 2 the sum.",
+                "Result: of target's shape, or 0-dim.",
                 "Raises RuntimeError for other sizes, NotImplementedError for other dtypes.",
                 (
                     "torch.binary_cross_entropy_with_logits(torch.tensor([0.]), torch.tensor([1.]))",
@@ -119,9 +123,9 @@ ROWS = (
                 "pairwise_distance",
                 "The p-norms of x1 - x2 + eps along the last dimension.",
                 "Tensor x1, Tensor x2, float p = 2, float eps = 1e-06, bool keepdim = False",
-                "Operands: tensors that broadcast.",
-                "Result: without the last dimension, or with size 1 there.",
-                "Raises RuntimeError for sizes that do not broadcast and for bool.",
+                "Operands: tensors whose shapes broadcast.",
+                "Result: the broadcast shape without its last dimension, or with size 1 there.",
+                "Raises RuntimeError if the shapes do not broadcast, and for bool.",
                 (
                     "torch.pairwise_distance(torch.tensor([[3., 4.]]), torch.zeros(1, 2), eps=0.0)",
                     "tensor([5.])",
@@ -129,7 +133,7 @@ ROWS = (
             ),
             (
                 "pdist",
-                "The p-norm distances of all pairs of rows, in the order of combinations.",
+                "The p-norm distances of all pairs of rows, in the order of itertools.combinations.",
                 "Tensor input, float p = 2",
                 "Operand: a matrix of a floating dtype.",
                 "Result: a vector.",
@@ -138,7 +142,7 @@ ROWS = (
             ),
             (
                 "hardshrink",
-                "input, but 0 from -lambd to lambd.",
+                "input, with the elements from -lambd to lambd replaced by 0.",
                 "Tensor input, Number lambd = 0.5, *, Tensor out = None",
                 "Operand: a tensor of any shape and a floating dtype.",
                 "Result: of input's sizes and dtype.",
@@ -149,15 +153,16 @@ ROWS = (
                 "constant_pad_nd",
                 "input with value around it: torch.nn.functional.pad in the mode constant.",
                 "Tensor input, tuple of ints pad, Number value = 0",
-                "Operand: a tensor of any shape and dtype.  pad: how much before and behind the last "
-                "dimension, the one before it, and so on; what is negative takes away.",
+                "Operand: a tensor of any shape and dtype.  pad: the numbers of elements to add before and "
+                "after the last dimension, the one before it, and so on; negative numbers crop.",
                 "Result: a new tensor of input's dtype.",
-                "Raises RuntimeError for a pad of odd length, too many dimensions, and if nothing is left.",
+                "Raises RuntimeError for a pad of odd length, for too many dimensions, and if a size "
+                "becomes negative.",
                 ("torch.constant_pad_nd(torch.tensor([1, 2]), (1, 2))", "tensor([0, 1, 2, 0, 0])"),
             ),
             (
                 "pad",
-                "What tbcast.nn.functional.pad calls.",
+                "Implements tbcast.nn.functional.pad.",
                 "Tensor input, tuple of ints pad, str mode = 'constant', float? value = None",
                 "",
                 "",
@@ -167,7 +172,7 @@ ROWS = (
             ),
             (
                 "nll_loss_nd",
-                "What tbcast.nn.functional.nll_loss calls.",
+                "Implements tbcast.nn.functional.nll_loss.",
                 f"Tensor input, Tensor target, Tensor weight = None, {REDUCTION}",
                 "",
                 "",
@@ -177,7 +182,7 @@ ROWS = (
             ),
             (
                 "cross_entropy_loss",
-                "What tbcast.nn.functional.cross_entropy calls.",
+                "Implements tbcast.nn.functional.cross_entropy.",
                 f"Tensor input, Tensor target, Tensor weight = None, {REDUCTION}, "
                 "float label_smoothing = 0.0",
                 "",
@@ -188,7 +193,7 @@ ROWS = (
             ),
             (
                 "binary_cross_entropy",
-                "What tbcast.nn.functional.binary_cross_entropy calls.",
+                "Implements tbcast.nn.functional.binary_cross_entropy.",
                 "Tensor input, Tensor target, Tensor weight = None, int reduction = 1",
                 "",
                 "",

@@ -1,4 +1,4 @@
-"""Rows of predicates of a tensor, which compute nothing."""
+"""Rows of predicates of a tensor, none of which computes anything."""
 
 from codegen.functions.row import Function
 
@@ -29,7 +29,7 @@ ROWS = (
     ),
     Function(
         "is_floating_point",
-        "Is input's dtype one of float16, bfloat16, float32, float64?",
+        "Whether input's dtype is float16, bfloat16, float32 or float64.",
         ("Tensor input",),
         "predicate",
         code="TBPY_IS_FLOATING_POINT",
@@ -39,7 +39,7 @@ ROWS = (
     ),
     Function(
         "is_complex",
-        "Is input's dtype complex64 or complex128?",
+        "Whether input's dtype is complex64 or complex128.",
         ("Tensor input",),
         "predicate",
         code="TBPY_IS_COMPLEX",
@@ -49,7 +49,7 @@ ROWS = (
     ),
     Function(
         "is_signed",
-        "Can input's dtype hold negative numbers?",
+        "Whether input's dtype can hold negative numbers.",
         ("Tensor input",),
         "predicate",
         code="TBPY_IS_SIGNED",
@@ -57,22 +57,22 @@ ROWS = (
         operands="Operand: a tensor of any shape and dtype.",
         example=("torch.is_signed(torch.tensor([1], dtype=torch.uint8))", "False"),
     ),
-    lazy("is_conj", "Is input conjugated lazily?  Never: conj() copies."),
-    lazy("is_neg", "Is input negated lazily?  Never: what is conjugated is a copy."),
+    lazy("is_conj", "Whether input is conjugated lazily: always False, as conj() copies."),
+    lazy("is_neg", "Whether input is negated lazily: always False, as conj() copies."),
     Function(
         "is_nonzero",
-        "Is the only element of input different from zero?  As bool(input).",
+        "Whether the only element of input is not zero: the same as bool(input).",
         ("Tensor input",),
         "predicate",
         code="TBPY_IS_NONZERO",
         returns="_bool",
         operands="Operand: a tensor of one element, of any dtype.",
-        raises="Raises RuntimeError for no elements or several.",
+        raises="Raises RuntimeError unless there is exactly one element.",
         example=("torch.is_nonzero(torch.tensor([[0.5]]))", "True"),
     ),
     Function(
         "is_same_size",
-        "Have input and other the same sizes?",
+        "Whether input and other have the same shape.",
         ("Tensor input, Tensor other",),
         "predicate",
         code="TBPY_IS_SAME_SIZE",

@@ -1,24 +1,23 @@
-"""Rows of the matrix products, and of what is made of them."""
+"""Rows of matrix products, and of functions built on them."""
 
 from codegen.functions.row import Function
 
 NO_BLAS = (
-    "A blocked kernel of its own, and no BLAS: float32 (256, 256) by (256, 256) takes about as long as in "
-    "one "
-    "on processors with AVX2, other sizes may take longer.  Halves are summed in float32 and rounded once, "
-    "integers wrap."
+    "Computed by tbcast's own blocked kernel, without a BLAS.  On processors with AVX2, float32 (256, 256) "
+    "by (256, 256) takes about as long as with one; other sizes may take longer.  Halves are summed in "
+    "float32 and rounded once; integers wrap."
 )
-SAME_DTYPE = "Both of one dtype, which is not bool."
+SAME_DTYPE = "Both have the same dtype, which is not bool."
 RAISES = (
-    "Raises RuntimeError for sizes that do not fit and for different dtypes, NotImplementedError for bool, "
-    "TypeError for what is no Tensor."
+    "Raises RuntimeError if the sizes do not match or the dtypes differ, NotImplementedError for bool, "
+    "TypeError if an argument is not a Tensor."
 )
 OUT = "*, Tensor out = None"
 SUM = "*, Number beta = 1, Number alpha = 1"
 
 
 def product(name, summary, first, second, **facts):
-    """A row of two operands."""
+    """A row of a product of two operands."""
     typed = facts.pop("typed", False)
     signatures = (f"Tensor {first}, Tensor {second}, {OUT}",)
     if typed:
@@ -30,7 +29,7 @@ def product(name, summary, first, second, **facts):
 
 
 def addr(name, form, summary, result, example):
-    """form: of torch's name, the method that writes self or not."""
+    """The row of the function and method, or of the in-place method."""
     vectors = "Tensor vec1, Tensor vec2"
     deprecated = tuple(f"{{}}{alpha}{vectors}" for alpha in ("Number alpha, ", ""))
     function = form == "ADDR"
@@ -49,17 +48,17 @@ def addr(name, form, summary, result, example):
             *(text.format("Number beta, ") + "|deprecated" for text in deprecated),
         ),
         function=function,
-        operands="Operands: vectors of n and m elements, of any dtypes, which are promoted; input broadcasts "
-        "to (n, m).",
+        operands="Operands: vectors of n and m elements, of any dtypes; input broadcasts to (n, m).",
         result=result,
-        raises="Raises RuntimeError for other sizes, and for fractions beside integers.",
-        notes="Where beta is 0 input's values are not looked at.",
+        raises="Raises RuntimeError for other sizes, and if beta or alpha is fractional and the operands "
+        "are integral.",
+        notes="If beta is 0, the values of input are ignored.",
         example=example,
     )
 
 
 def added(name, summary, left, right, typed=False, **facts):
-    """A row that adds a product to input."""
+    """A row of a function that adds a product to input."""
     operands = f"Tensor {left}, Tensor {right}"
     signatures = (f"Tensor input, {operands}, {SUM}, Tensor out = None",)
     if typed:
@@ -80,7 +79,7 @@ def added(name, summary, left, right, typed=False, **facts):
         ),
         inplace=True,
         raises=RAISES,
-        notes="Where beta is 0 input's values are not looked at.",
+        notes="If beta is 0, the values of input are ignored.",
         **facts,
     )
 
@@ -91,11 +90,10 @@ ROWS = (
         "The matrix product of input and other: input @ other.",
         "input",
         "other",
-        operands="Operands: of at least 1 dimension; more than 2 are a batch of matrices, and broadcast. "
-        + SAME_DTYPE,
-        result="Result: a 1-dimensional operand is a row on the left, a column on the right, and its "
-        "dimension "
-        "is dropped.",
+        operands="Operands: tensors of at least 1 dimension; dimensions before the last 2 are batch "
+        "dimensions, which broadcast. " + SAME_DTYPE,
+        result="Result: a 1-dimensional operand counts as a row on the left and as a column on the right, "
+        "and its dimension is dropped.",
         example=(
             "torch.matmul(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 10.]))",
             "tensor([21., 43.])",
@@ -116,7 +114,7 @@ ROWS = (
     ),
     product(
         "bmm",
-        "The products of a batch of matrices.",
+        "The matrix products of two batches of matrices.",
         "input",
         "mat2",
         typed=True,
@@ -141,16 +139,16 @@ ROWS = (
         "The dot product of two vectors.",
         "input",
         "tensor",
-        operands="Operands: two 1-dimensional tensors of one size; they do not broadcast. " + SAME_DTYPE,
+        operands="Operands: two 1-dimensional tensors of the same size; they do not broadcast. " + SAME_DTYPE,
         result="Result: a 0-dim tensor.",
         example=("torch.dot(torch.tensor([1., 2.]), torch.tensor([3., 4.]))", "tensor(11.)"),
     ),
     product(
         "vdot",
-        "The dot product of two vectors, the first one conjugated.",
+        "The dot product of two vectors, with the first one conjugated.",
         "input",
         "other",
-        operands="Operands: two 1-dimensional tensors of one size; they do not broadcast. " + SAME_DTYPE,
+        operands="Operands: two 1-dimensional tensors of the same size; they do not broadcast. " + SAME_DTYPE,
         result="Result: a 0-dim tensor.",
         example=("torch.vdot(torch.tensor([1 + 2j]), torch.tensor([1 + 2j]))", "tensor(5.+0.j)"),
     ),
@@ -160,8 +158,8 @@ ROWS = (
         "mat1",
         "mat2",
         typed=True,
-        operands="Operands: mat1 (n, m), mat2 (m, p), input broadcasts to (n, p). All of one dtype, not "
-        "bool.",
+        operands="Operands: mat1 (n, m), mat2 (m, p), input broadcasts to (n, p). All have the same dtype, "
+        "which is not bool.",
         result="Result: (n, p).",
         example=(
             "torch.addmm(torch.ones(1, 2), torch.ones(1, 3), torch.ones(3, 2), beta=10)",
@@ -173,7 +171,8 @@ ROWS = (
         "beta * input + alpha * (mat @ vec).",
         "mat",
         "vec",
-        operands="Operands: mat (n, m), vec (m), input (n), (1) or 0-dim. All of one dtype, not bool.",
+        operands="Operands: mat (n, m), vec (m), input (n), (1) or 0-dim. All have the same dtype, which is "
+        "not bool.",
         result="Result: (n).",
         example=(
             "torch.addmv(torch.ones(2), torch.ones(2, 3), torch.ones(3), alpha=10)",
@@ -185,9 +184,8 @@ ROWS = (
         "beta * input + alpha * the sum of all batch1[i] @ batch2[i].",
         "batch1",
         "batch2",
-        operands="Operands: batch1 (b, n, m), batch2 (b, m, p), input broadcasts to (n, p). All of one "
-        "dtype, "
-        "not bool.",
+        operands="Operands: batch1 (b, n, m), batch2 (b, m, p), input broadcasts to (n, p). All have the "
+        "same dtype, which is not bool.",
         result="Result: (n, p).",
         example=(
             "torch.addbmm(torch.ones(1, 2), torch.ones(4, 1, 3), torch.ones(4, 3, 2))",
@@ -200,9 +198,8 @@ ROWS = (
         "batch1",
         "batch2",
         typed=True,
-        operands="Operands: batch1 (b, n, m), batch2 (b, m, p), input broadcasts to (b, n, p). All of one "
-        "dtype, "
-        "not bool.",
+        operands="Operands: batch1 (b, n, m), batch2 (b, m, p), input broadcasts to (b, n, p). All have the "
+        "same dtype, which is not bool.",
         result="Result: (b, n, p).",
         example=(
             "torch.baddbmm(torch.ones(1, 1, 2), torch.ones(1, 1, 3), torch.ones(1, 3, 2))",
@@ -212,11 +209,11 @@ ROWS = (
     *(
         Function(
             name,
-            "The products of every element of input with every one of vec2.",
+            "The product of every element of input with every element of vec2.",
             (f"Tensor input, Tensor vec2, {OUT}",),
             "outer",
             code=code,
-            operands="Operands: 1-dimensional tensors of any dtypes; result type promotion applies.",
+            operands="Operands: 1-dimensional tensors of any dtypes, which are promoted.",
             result="Result: (n, m) for vectors of n and m elements.",
             raises="Raises RuntimeError for other dimensions.",
             example=(
@@ -239,7 +236,7 @@ ROWS = (
     addr(
         "addr_",
         "ADDR_IN_PLACE",
-        "In-place addr: self is written and returned.",
+        "In-place addr: writes self, and returns it.",
         "",
         (
             "torch.ones(2, 2).addr_(torch.tensor([1., 2.]), torch.tensor([3., 4.]))",
@@ -248,19 +245,19 @@ ROWS = (
     ),
     Function(
         "cross",
-        "The cross products of vectors of three elements along dim.",
+        "The cross products of the vectors of three elements along dim.",
         ("Tensor input, Tensor other, int dim = None, *, Tensor out = None",),
         "in_python",
         code="TBPY_HOOK_CROSS",
-        operands="Operands: tensors of as many dimensions, which broadcast, of one dtype that is not bool; "
-        "dim is the first one of size 3 where it is not given, with a UserWarning.",
-        result="Result: of the broadcast sizes, contiguous.",
-        raises="Raises RuntimeError for other sizes and several dtypes, NotImplementedError for bool.",
+        operands="Operands: tensors with equally many dimensions whose shapes broadcast, of the same dtype, "
+        "which is not bool.  dim: by default the first dimension of size 3, with a UserWarning.",
+        result="Result: a contiguous tensor of the broadcast shape.",
+        raises="Raises RuntimeError for other sizes and different dtypes, NotImplementedError for bool.",
         example=("torch.cross(torch.tensor([1, 0, 0]), torch.tensor([0, 1, 0]), 0)", "tensor([0, 0, 1])"),
     ),
     Function(
         "cdist",
-        "The p-norm distances between the rows of x1 and the rows of x2: what tbcast.cdist computes.",
+        "The p-norm distances between the rows of x1 and the rows of x2; cdist uses it.",
         ("Tensor x1, Tensor x2, float p",),
         "cdist",
         namespace="rows",
@@ -276,20 +273,20 @@ ROWS = (
         (f"Tensor input, Tensor other, {OUT}",),
         "in_python",
         code="TBPY_HOOK_INNER",
-        operands="Operands: (..., m) and (..., m) of one dtype; or one is 0-dim, and they are multiplied.",
-        result="Result: the other dimensions of input, then those of other.",
-        raises="Raises RuntimeError for last dimensions or dtypes that differ.",
+        operands="Operands: (..., m) and (..., m) of the same dtype.  If one is 0-dim, they are multiplied.",
+        result="Result: the remaining dimensions of input, then those of other.",
+        raises="Raises RuntimeError if the last sizes or the dtypes differ.",
         example=("torch.inner(torch.tensor([1., 2.]), torch.tensor([3., 4.]))", "tensor(11.)"),
     ),
     Function(
         "kron",
-        "The Kronecker product: input with every element replaced by its products with other.",
+        "The Kronecker product: every element of input is replaced by its product with other.",
         (f"Tensor input, Tensor other, {OUT}",),
         "in_python",
         code="TBPY_HOOK_KRON",
-        operands="Operands: tensors of any shapes and dtypes; the one with fewer dimensions gets sizes 1 "
-        "in front.",
-        result="Result: every size is the product of those of input and other.",
+        operands="Operands: tensors of any shapes and dtypes; the one with fewer dimensions gets dimensions "
+        "of size 1 in front.",
+        result="Result: every size is the product of the two operands' sizes.",
         example=(
             "torch.kron(torch.tensor([1, 10]), torch.tensor([1, 2]))",
             "tensor([ 1,  2, 10, 20])",
@@ -301,9 +298,9 @@ ROWS = (
         ("Tensor input, Tensor other, Number p = 2",),
         "in_python",
         code="TBPY_HOOK_DIST",
-        operands="Operands: tensors that broadcast, of a common floating or complex dtype.",
+        operands="Operands: tensors whose shapes broadcast and whose promoted dtype is floating or complex.",
         result="Result: a 0-dim tensor.",
-        raises="Raises RuntimeError for shapes that do not broadcast and for other dtypes.",
+        raises="Raises RuntimeError if the shapes do not broadcast, and for other dtypes.",
         example=("torch.dist(torch.tensor([0., 0.]), torch.tensor([3., 4.]))", "tensor(5.)"),
     ),
 )

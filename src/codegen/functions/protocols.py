@@ -1,4 +1,4 @@
-"""Rows of what other libraries and Python itself call: DLPack, NumPy's protocols, pickle, copy, format."""
+"""Rows of methods that Python and other libraries call: DLPack, NumPy's protocols, pickle, copy, format."""
 
 from codegen.functions.row import Function
 
@@ -6,7 +6,7 @@ CAPSULE = "Tensor data, *, tuple of ints? dl_device = None, bool? copy = None"
 
 
 def protocol(name, summary, overload, example, *, code, **facts):
-    """A method that is a Python function in torch as well: its messages are Python's."""
+    """A method written in Python, as in torch: its error messages are Python's."""
     overload = ", ".join(filter(None, ["Tensor input", overload]))
     return Function(name, summary, (overload,), "python", code=code, function=False, example=example, **facts)
 
@@ -14,7 +14,7 @@ def protocol(name, summary, overload, example, *, code, **facts):
 DLPACK = (
     Function(
         "to_dlpack",
-        'A DLPack capsule ("dltensor") on the tensor\'s memory, for from_dlpack of any library.',
+        "A DLPack capsule (\"dltensor\") on the tensor's memory, for any library's from_dlpack.",
         (CAPSULE,),
         "to_dlpack",
         code="false",
@@ -22,14 +22,16 @@ DLPACK = (
         method=False,
         returns="Any",
         stub_types={"dl_device": "tuple[_int, _int] | None"},
-        raises="Raises TypeError for what is no tensor, BufferError for a dl_device other than the CPU.",
-        notes="It has no version, and can be used once.  Tensor.__dlpack__ makes one with a version, too.",
+        raises="Raises TypeError if the argument is not a tensor, BufferError for a dl_device other than "
+        "the CPU.",
+        notes="The capsule has no version, and can be used once.  Tensor.__dlpack__ also makes capsules "
+        "with a version.",
         source="torch.utils.dlpack.to_dlpack",
         example=("torch.from_dlpack(torch.to_dlpack(torch.arange(3)))", "tensor([0, 1, 2])"),
     ),
     Function(
         "dlpack_versioned",
-        'The same with a version and flags: "dltensor_versioned".',
+        'A DLPack capsule with a version and flags ("dltensor_versioned") on the tensor\'s memory.',
         (CAPSULE,),
         "to_dlpack",
         code="true",
@@ -43,13 +45,14 @@ DLPACK = (
     ),
     Function(
         "dlpack",
-        "The tensor in a DLPack capsule, which is used then: on its memory, or a copy as copy says.",
+        "The tensor in a DLPack capsule, on the capsule's memory, or a copy if copy asks for one; the "
+        "capsule is then used.",
         ("object data, bool? copy = None",),
         "from_dlpack",
         called="_from_dlpack",
         namespace="from",
         method=False,
-        raises="tbcast.utils.dlpack.from_dlpack says which errors there are.",
+        raises="Raises the errors of tbcast.utils.dlpack.from_dlpack.",
         source="torch.utils.dlpack.from_dlpack",
         example=("torch.from_dlpack(torch.to_dlpack(torch.arange(3)))", "tensor([0, 1, 2])"),
     ),
@@ -66,15 +69,15 @@ DLPACK = (
             "dl_device": "tuple[_int, _int] | None",
             "copy": "_bool | None",
         },
-        operands="max_version: from (1, 0) on the capsule has a version and flags.  copy: True exports a "
+        operands="max_version: from (1, 0) on, the capsule has a version and flags.  copy: True exports a "
         "copy.  dl_device: (1, 0), the CPU.  stream: None or -1.",
-        raises="Raises BufferError for another dl_device, AssertionError for other streams, TypeError for "
-        "one that is no int.",
-        notes="While the capsule or what was made of it lives, the tensor cannot grow.",
+        raises="Raises BufferError for another dl_device, AssertionError for another stream, TypeError for "
+        "a stream that is not an int.",
+        notes="While the capsule, or anything made from it, is alive, the tensor cannot grow.",
     ),
     protocol(
         "__dlpack_device__",
-        "Where the memory is, in DLPack's words: always the CPU.",
+        "The device in DLPack's terms: always the CPU.",
         "",
         ("torch.zeros(2).__dlpack_device__()", "(<DLDeviceType.kDLCPU: 1>, 0)"),
         code="TBPY_HOOK_DLPACK_DEVICE",
@@ -86,19 +89,19 @@ DLPACK = (
 NUMPY = (
     protocol(
         "__array__",
-        "What NumPy makes of the tensor: numpy(), cast to a NumPy dtype where one is given.",
+        "The tensor as a NumPy array: numpy(), cast to a NumPy dtype if one is given.",
         "object dtype = None, object copy = None",
         ("torch.arange(2).__array__('float64')", "array([0., 1.])"),
         code="TBPY_HOOK_ARRAY",
         returns="Any",
         stub_types={"copy": "_bool | None"},
-        operands="copy: True copies always, False raises ValueError where the cast needs a copy.",
+        operands="copy: True always copies, False raises ValueError if the cast needs a copy.",
         raises="Raises TypeError for bfloat16.",
-        notes="NumPy's protocol; torch's lacks copy.",
+        notes="NumPy's protocol; PyTorch's method lacks copy.",
     ),
     protocol(
         "__array_wrap__",
-        "A tensor on the memory of a result that NumPy computed from a tensor; booleans become uint8.",
+        "A tensor over the memory of an array that NumPy computed from a tensor; bool becomes uint8.",
         "object array, object context = None, object return_scalar = False",
         (
             "torch.ones(1).__array_wrap__(torch.tensor([4., 9.]).numpy())",
@@ -106,7 +109,7 @@ NUMPY = (
         ),
         code="TBPY_HOOK_ARRAY_WRAP",
         stub_types={"return_scalar": "_bool"},
-        raises="Raises what from_numpy raises.",
+        raises="Raises the errors of from_numpy.",
         notes="NumPy's protocol.",
     ),
 )
@@ -120,18 +123,19 @@ ARRAY_API = (
         code="TBPY_HOOK_ARRAY_NAMESPACE",
         returns="Any",
         stub_types={"api_version": "str | None"},
-        operands="api_version: a version of the standard, '2021.12' to '2025.12'; one namespace is for all.",
+        operands="api_version: a version of the standard, '2021.12' to '2025.12'; all get the same "
+        "namespace.",
         raises="Raises ValueError for another version.",
         source="the array API standard's __array_namespace__, which torch lacks",
     ),
     protocol(
         "to_device",
-        "The tensor itself: everything is on the CPU.",
+        "Returns the tensor itself, which is always on the CPU.",
         "object device, *, object stream = None",
         ("torch.ones(2).to_device('cpu')", "tensor([1., 1.])"),
         code="TBPY_HOOK_TO_DEVICE",
         stub_types={"device": "_Device"},
-        raises="Raises AssertionError for another device, as others do, ValueError for a stream.",
+        raises="Raises AssertionError for another device, ValueError for a stream.",
         notes="The array API standard's method, which torch lacks.",
         source="torch.Tensor.to",
     ),
@@ -140,17 +144,17 @@ ARRAY_API = (
 PYTHON = (
     protocol(
         "__format__",
-        "A 0-dim tensor formats its number; others take only an empty spec: str(self).",
+        "A 0-dim tensor formats its number; other tensors accept only an empty spec, and give str(self).",
         "object format_spec",
         ("f'{torch.tensor(2.5):.3f}'", "'2.500'"),
         code="TBPY_HOOK_FORMAT",
         returns="str",
         stub_types={"format_spec": "str"},
-        raises="Raises TypeError for a spec and a tensor with dimensions.",
+        raises="Raises TypeError for a tensor with dimensions and a spec that is not empty.",
     ),
     Function(
         "__complex__",
-        "The only element as a Python complex.",
+        "The only element, as a Python complex.",
         ("Tensor input",),
         "complex",
         function=False,
@@ -160,24 +164,25 @@ PYTHON = (
     ),
     protocol(
         "__reduce_ex__",
-        "What pickle and copy.copy need: storage, dtype, offset, sizes and strides.",
+        "How pickle and copy.copy rebuild the tensor: storage, dtype, offset, sizes and strides.",
         "object proto",
         ("len(torch.arange(4).__reduce_ex__(2))", "2"),
         code="TBPY_HOOK_REDUCE_TENSOR",
         returns="Any",
         stub_types={"proto": "SupportsIndex"},
         raises="",
-        notes="Views pickled together share memory when they are loaded; a copy shares it with the original.",
+        notes="Views that are pickled together share memory after loading.  A copy.copy shares memory with "
+        "the original.",
     ),
     protocol(
         "__deepcopy__",
-        "A tensor of the same sizes and strides on a copy of the whole storage, one copy a memo.",
+        "A tensor of the same sizes and strides on a copy of the whole storage.",
         "object memo",
         ("torch.zeros(1).expand(1000).__deepcopy__({}).untyped_storage().nbytes()", "4"),
         code="TBPY_HOOK_DEEPCOPY_TENSOR",
         stub_types={"memo": "dict[_int, Any]"},
         raises="",
-        notes="Views that are copied together share it.",
+        notes="Views that are copied together share the copied storage.",
     ),
 )
 

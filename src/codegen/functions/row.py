@@ -1,9 +1,9 @@
-"""What a row of the function table can say: functions that are not pointwise.
+"""The fields of a row of the function table, which holds the functions that are not pointwise.
 
-The rows are in the files beside this one, a file a family; ../function_tables.py writes what follows
-from them: bindings that match arguments against torch's overloads, docstrings, stubs. What computes is a
-C function of src/python, or a Python function of the package where a composition of other functions is
-all there is. The tests take a row's example for its leak and documentation tests.
+The rows are in the files beside this one, one file per family. ../function_tables.py generates bindings
+that match arguments against torch's overloads, docstrings and stubs. A C function of src/python computes,
+or a Python function of the package that composes other functions. The leak and documentation tests run a
+row's example.
 """
 
 import ast
@@ -11,66 +11,68 @@ from dataclasses import dataclass, field
 
 from codegen import signatures
 
+NOT_A_TENSOR = "Raises TypeError if an argument is not a Tensor."
+
 
 @dataclass(frozen=True)
 class Function:
     name: str
     """torch's name of the function."""
     summary: str
-    """First line of the docstring."""
+    """The first line of the docstring."""
     signatures: tuple
-    """torch's overloads of the function, as its messages print them: "Tensor input, int dim = None".  Behind
-    `tuple of ints`, [1] says that one int is taken as well."""
+    """torch's overloads of the function, as its messages print them: "Tensor input, int dim = None".  `tuple
+    of ints[1]` also accepts one int."""
     body: str
-    """A C function `tbpy_body_<body>` (src/python/args/row.h); `in_python` calls a Python function
-    with the arguments that were given, by their names; `python` calls one that parses its arguments
-    itself, as torch's does.  A constructor with the body `python` is the class's own, which leaves that to
-    Python's."""
+    """The C function `tbpy_body_<body>` (src/python/args/row.h).  `in_python` calls a Python function with
+    the given arguments, by name.  `python` calls one that parses its arguments itself, as torch's does.  A
+    constructor with the body `python` is the class's own."""
     code: str | None = None
-    """An enumerator for a body that several rows share, `f->code` in C: for `in_python` the function's hook
-    (src/python/base/hooks.h)."""
+    """An enumerator by which a body that several rows share tells them apart, `f->code` in C.  For
+    `in_python`, the function's hook (src/python/base/hooks.h)."""
     method_code: str | None = None
-    """The method's, where it is another."""
+    """The method's code, if it differs from the function's."""
     returns: str | tuple | dict = "Tensor"
-    """Type of the result in the stubs; one for each overload, which are told apart then; or
-    {argument: (without it, with it)} where one argument decides."""
+    """The type of the result in the stubs.  A tuple has one for each overload, each with its own @overload;
+    {argument: (without it, with it)} if one argument decides."""
     stub_types: dict = field(default_factory=dict)
-    """Types of arguments in the stubs that `object` says too little of, by name."""
+    """The types in the stubs of arguments for which `object` would be too wide, by name."""
 
     # ---- forms ----
     methods: tuple | None = None
-    """The method's overloads, where they are not the function's without `Tensor input` and without out=."""
+    """The method's overloads, if they are not the function's without `Tensor input` and out=."""
     function: bool = True
     method: bool = True
     inplace: bool = False
-    """There is a method that writes self, with the method's overloads: cumsum_."""
+    """Whether there is an in-place method (cumsum_), with the method's overloads."""
     constructor: bool = False
-    """It makes objects of its owner, the class of its name; the body finds the class in given[0]."""
+    """Whether it is the constructor of its owner, the class of the same name; given[0] is the class."""
     aliases: tuple = ()
-    """Other names of the same, in all forms."""
+    """Aliases, in all forms."""
     owner: str = "Tensor"
-    """The class of the methods.  Of another one than Tensor the row has no function, and the overloads are
-    the method's."""
+    """The class of the methods.  If it is not Tensor, the row has no function, and the overloads are the
+    method's."""
     called: str = ""
-    """The name in messages, where torch's is another."""
+    """The name in error messages, if torch's differs."""
     namespace: str = ""
-    """Not in torch itself: the function is called `_nn_one_hot` in tbcast._C, and made public elsewhere."""
+    """Set for functions that are not in torch itself: tbcast._C calls this one `_nn_one_hot`, and another
+    module makes it public."""
 
     # ---- documentation ----
     operands: str = ""
-    """Shapes and dtypes that are taken: a sentence."""
+    """The shapes and dtypes of operands, and what other arguments mean: sentences."""
     result: str = ""
-    """Shape and dtype of the result: a sentence."""
-    raises: str = "Raises TypeError for what is no Tensor."
-    """What is raised and when: a sentence."""
+    """The shape and dtype of the result: a sentence."""
+    raises: str = NOT_A_TENSOR
+    """The exceptions raised, and when: a sentence."""
     notes: str = ""
     """Further sentences: accuracy, speed, differences."""
     source: str = ""
-    """torch's documentation that describes the behaviour; by default torch.<name>, or torch.Tensor.<name>."""
+    """The entry of torch's documentation that it follows; by default torch.<name> or torch.Tensor.<name>."""
     example: tuple = field(default=())
     """(expression, printed result), run by the doctests."""
     more_examples: tuple = ()
-    """Others."""
+    """Further examples."""
 
     @property
     def names(self) -> tuple:
@@ -78,8 +80,8 @@ class Function:
 
     @property
     def slots(self) -> tuple:
-        """The names of all arguments: given[] in C is in this order.  The tensor of a method is `input`, or
-        what comes first."""
+        """The names of all arguments, in the order of given[] in C.  A method's tensor is `input`, or else
+        the first argument."""
         found = {} if self.owner == "Tensor" and not self.constructor else {"self": 0}
         for text in (*self.signatures, *(self.methods or ())):
             for argument in signatures.parse(text):
@@ -95,7 +97,7 @@ class Function:
 
     @property
     def own_slot(self) -> int:
-        """Where a method puts its tensor."""
+        """The slot of a method's tensor."""
         return self.slots.index("input") if "input" in self.slots else 0
 
     @property
@@ -116,11 +118,11 @@ class Function:
         return f"_{self.namespace}_{name}" if self.namespace else name
 
     def call(self, name) -> str:
-        """A call of the function by one of its names: the example."""
+        """The example, with the function called by one of its names."""
         return self.example[0].replace(f"torch.{self.name}(", f"torch.{name}(", 1)
 
     def method_call(self, name) -> str:
-        """The same of a method."""
+        """The example, as a call of the method."""
         if not self.function:
             return self.example[0].replace(f".{self.name}(", f".{name}(", 1)
         for node in ast.walk(ast.parse(self.example[0], mode="eval")):
@@ -133,27 +135,27 @@ class Function:
 
 @dataclass(frozen=True)
 class Attribute:
-    """A property of a class; `tbpy_get_<getter>` and `tbpy_set_<owner>_<name>` are its C functions."""
+    """A property of a class.  Its C functions are `tbpy_get_<getter>` and `tbpy_set_<owner>_<name>`."""
 
     name: str
     summary: str
-    """First line of the docstring."""
+    """The first line of the docstring."""
     returns: str
-    """Its type in the stubs."""
+    """The property's type in the stubs."""
     example: tuple
     """(expression, printed result), run by the doctests."""
     owner: str = "Tensor"
     """The class."""
     getter: str = ""
-    """By default <owner>_<name>."""
+    """The C function's name; by default <owner>_<name>."""
     setter: str = ""
-    """Type of what may be assigned, in the stubs; none: it is read only."""
+    """The type that may be assigned, in the stubs; empty for a read-only property."""
     notes: str = ""
     """Further sentences: errors, warnings, what assigning does."""
     in_torch: bool = True
 
     @property
     def functions(self) -> tuple:
-        """The names of the two C functions, without prefix; the second is None where it cannot be set."""
+        """The names of the two C functions, without prefix; the second is None for a read-only property."""
         own = f"{self.owner}_{self.name}"
         return self.getter or own, own if self.setter else None

@@ -1,4 +1,4 @@
-"""Rows of functions that work along one dimension of a tensor."""
+"""Rows of scans, sorts and other functions along one dimension."""
 
 from codegen.functions.row import Function
 
@@ -6,27 +6,25 @@ SCAN = ("Tensor input, int dim, *, torch.dtype dtype = None, Tensor out = None",
 SOFTMAX = ("Tensor input, int dim, torch.dtype dtype = None, *, Tensor out = None",)
 OPTIONS = "int dim = -1, bool descending = False, "
 PLAIN = "Tensor input, int dim = -1, bool descending = False"
-RANGE = "Raises IndexError for a dim out of range"
+RANGE = "Raises IndexError if dim is out of range"
 FLOATS = "Operand: a tensor of a floating dtype, of any shape."
 SORTED = "Operand: a tensor of any shape, of any dtype that is not complex."
-ORDER = (
-    "Equal elements keep their order, whether stable is asked for or not; -0 equals 0,\n"
-    "nan comes after everything else, or first where the order is descending."
-)
+ORDER = "The sort is always stable.  -0 equals 0; nan comes last, or first in descending order."
 
 
 def scan(name, verb, code, example):
     return Function(
         name,
-        f"The {verb} of the elements of input up to each one, along dim.",
+        f"The cumulative {verb} of input along dim.",
         SCAN,
         "along_dim",
         code=code,
         inplace=True,
         operands="Operand: a tensor of any shape and dtype.",
-        result="Result: of input's sizes; of dtype, or int64 for integers and bool, else input's dtype.",
+        result="Result: of input's shape.  dtype: by default int64 for integers and bool, else input's "
+        "dtype.",
         raises=f"{RANGE} and NotImplementedError for dtype=torch.bool.",
-        notes="Computed from the first element to the last: float32 in float64, halves in float32.",
+        notes="Computed in order, from the first element to the last: float32 in float64, halves in float32.",
         example=example,
     )
 
@@ -39,9 +37,9 @@ def softmax(name, result, code, example):
         "along_dim",
         code=code,
         operands=FLOATS,
-        result="Result: of input's sizes and dtype, or of dtype, to which input is cast first.",
+        result="Result: of input's shape and dtype; with dtype=, input is cast to it first.",
         raises=f"{RANGE} and NotImplementedError for other dtypes.",
-        notes="A slice with nan, with inf, or of nothing but -inf is nan.",
+        notes="A slice that contains nan or inf, or only -inf, gives nan.",
         source=f"torch.nn.functional.{name}",
         example=example,
     )
@@ -50,15 +48,15 @@ def softmax(name, result, code, example):
 def running(name, greatest, code, example):
     return Function(
         name,
-        f"The {greatest} element of input up to each one, along dim, and where it is.",
+        f"The cumulative {greatest} element of input along dim, and its index.",
         ("Tensor input, int dim, *, tuple of Tensors out = None",),
         "along_dim",
         code=code,
         returns=f"_return_types.{name}",
         operands=SORTED,
-        result="Result: values of input's dtype and int64 indices, both of input's sizes.",
+        result="Result: values of input's dtype and int64 indices, both of input's shape.",
         raises=f"{RANGE} and NotImplementedError for complex numbers.",
-        notes="Of equal elements the last one counts; after a nan everything is nan.",
+        notes="The last of equal elements counts; all elements after a nan are nan.",
         example=example,
     )
 
@@ -81,7 +79,7 @@ ROWS = (
     ),
     Function(
         "logcumsumexp",
-        "The logarithm of the sum of exp of the elements of input up to each one, along dim.",
+        "The logarithm of the cumulative sum of exp(input) along dim.",
         ("Tensor input, int dim, *, Tensor out = None",),
         "along_dim",
         code="TB_ALONG_DIM_LOGCUMSUMEXP",
@@ -110,13 +108,14 @@ ROWS = (
         "along_dim",
         code="TB_ALONG_DIM_LOGSUMEXP",
         operands="Operand: a tensor of any shape and dtype; integers become the default dtype.",
-        result="Result: input's sizes without those of dim, or with 1 there if keepdim; -inf of nothing.",
-        raises=f"{RANGE}, RuntimeError for one that is there twice and for an integral out.",
+        result="Result: input's shape without the dimensions in dim, or with size 1 in them if keepdim; "
+        "-inf for no elements.",
+        raises=f"{RANGE}, RuntimeError for a repeated dimension and an integral out.",
         example=("torch.logsumexp(torch.tensor([[0., 0.], [1., 1.]]), 1)", "tensor([0.6931, 1.6931])"),
     ),
     Function(
         "sort",
-        "The elements of input sorted along dim, and where they were: a named tuple (values, indices).",
+        "The elements of input sorted along dim, and their indices in input.",
         (
             f"Tensor input, *, bool? stable, {OPTIONS}tuple of Tensors out = None",
             f"{PLAIN}, *, tuple of Tensors out = None",
@@ -125,7 +124,7 @@ ROWS = (
         code="TB_ALONG_DIM_SORT",
         returns="_return_types.sort",
         operands=SORTED,
-        result="Result: values and int64 indices, both of input's sizes and layout.",
+        result="Result: a named tuple of values and int64 indices, both of input's shape and layout.",
         raises=f"{RANGE} and RuntimeError for complex numbers.",
         notes=ORDER,
         example=(
@@ -135,12 +134,12 @@ ROWS = (
     ),
     Function(
         "argsort",
-        "Where the elements of input were that sort(input, dim) gives.",
+        "The indices that sort input along dim: sort(input, dim).indices.",
         (f"Tensor input, *, bool stable, {OPTIONS}Tensor out = None", PLAIN),
         "along_dim",
         code="TB_ALONG_DIM_ARGSORT",
         operands=SORTED,
-        result="Result: int64, of input's sizes and layout.",
+        result="Result: int64, of input's shape and layout.",
         raises=f"{RANGE} and RuntimeError for complex numbers.",
         notes=ORDER,
         example=("torch.argsort(torch.tensor([0.5, -1., 2.]), descending=True)", "tensor([2, 0, 1])"),
@@ -152,7 +151,7 @@ ROWS = (
         "along_dim",
         code="TB_ALONG_DIM_MSORT",
         operands=SORTED,
-        result="Result: of input's sizes, dtype and layout.",
+        result="Result: of input's shape, dtype and layout.",
         raises="Raises RuntimeError for complex numbers.",
         notes=ORDER,
         example=("torch.msort(torch.tensor([[3, 1], [2, 4]]))", "tensor([[2, 1],\n        [3, 4]])"),
@@ -177,7 +176,7 @@ ROWS = (
     ),
     Function(
         "topk",
-        "The k largest elements of input along dim, or the smallest, in order, and where they are.",
+        "The k largest (or smallest) elements of input along dim, in order, and their indices.",
         (
             "Tensor input, int k, int dim = -1, bool largest = True, bool sorted = True, *, "
             "tuple of Tensors out = None",
@@ -186,10 +185,10 @@ ROWS = (
         code="TB_ALONG_DIM_TOPK",
         returns="_return_types.topk",
         operands="Operand: a tensor of any shape, of any dtype that is neither complex nor bool.",
-        result="Result: values and int64 indices of input's sizes, but k along dim.",
-        raises=f"{RANGE} and RuntimeError for k beyond the dimension's size and other dtypes.",
-        notes="nan is larger than everything; of equal elements the first ones are taken, and results are\n"
-        "sorted with sorted=False, too: PyTorch leaves both open.",
+        result="Result: values and int64 indices, of input's shape with size k along dim.",
+        raises=f"{RANGE} and RuntimeError if k exceeds the dimension's size, and for other dtypes.",
+        notes="nan counts as the largest.  The first of equal elements are taken, and the results are "
+        "sorted even with sorted=False; PyTorch specifies neither.",
         example=(
             "torch.topk(torch.tensor([3, 1, 4, 1, 5]), 2)",
             "torch.return_types.topk(\nvalues=tensor([5, 4]),\nindices=tensor([4, 2]))",
@@ -197,13 +196,13 @@ ROWS = (
     ),
     Function(
         "bincount",
-        "How often each number occurs in input, or the sum of the weights of its occurrences.",
+        "The number of times each number occurs in input, or the sum of the weights there.",
         ("Tensor input, Tensor weights = None, int minlength = 0",),
         "bincount",
-        operands="Operands: a vector of integers that are not negative; weights of its length, of any dtype.",
-        result="Result: of length max(input) + 1, or minlength if that is more; int64, or with weights\n"
-        "float64, or float32 where they are.",
-        raises="Raises NotImplementedError for other dtypes, RuntimeError for other shapes, negative\n"
+        operands="Operands: a vector of non-negative integers.  weights: of its length, of any dtype.",
+        result="Result: a vector of max(input) + 1 elements, or minlength if that is more; int64, with "
+        "float32 weights float32, with others float64.",
+        raises="Raises NotImplementedError for other dtypes, RuntimeError for other shapes, negative "
         "numbers and a negative minlength.",
         example=("torch.bincount(torch.tensor([1, 3, 1, 0]))", "tensor([1, 2, 0, 1])"),
     ),

@@ -1,4 +1,4 @@
-"""Rows of functions of sets and sorted sequences: unique, isin, searchsorted."""
+"""Rows of functions on sets and sorted sequences: unique, isin, searchsorted."""
 
 from codegen.functions.row import Function
 
@@ -20,11 +20,12 @@ def unique(name, first, summary, notes, example):
         methods=(arguments,),
         returns="Any",
         stub_types=FLAGS | {"dim": "SupportsIndex | None"},
-        operands="Operand: a tensor of any shape, of any dtype that is not complex.  dim: slices along it "
-        "are compared as a whole, otherwise the elements.",
-        result="Result: the elements, or slices; with return_inverse also where each one of input is among "
-        "them, with return_counts also how often each occurs: a tuple then.",
-        raises=f"{NO_COMPLEX}, RuntimeError for sizes of 0 beside dim, IndexError for a dim out of range.",
+        operands="Operand: a tensor of any shape, of any dtype that is not complex.  dim: compares whole "
+        "slices along it, instead of elements.",
+        result="Result: the elements or slices.  With return_inverse or return_counts a tuple: also the "
+        "index in the result of each one in input, and the number of times each one occurs.",
+        raises=f"{NO_COMPLEX}, RuntimeError if another size than that of dim is 0, IndexError if dim is out "
+        "of range.",
         notes=notes,
         example=example,
     )
@@ -34,9 +35,9 @@ ROWS = (
     unique(
         "unique",
         "object sorted = True, ",
-        "The different elements of input in order, or the different slices along dim.",
-        "Sorted with sorted=False, too, as in PyTorch.  Every nan is another element; of slices with nan, "
-        "whose order PyTorch leaves open, nan is the largest element.",
+        "The unique elements of input, or the unique slices along dim, in sorted order.",
+        "Sorted even with sorted=False, as in PyTorch.  Every nan is unique.  In slices, nan counts as the "
+        "largest; PyTorch does not specify their order.",
         (
             "torch.unique(torch.tensor([3, 1, 3]), return_inverse=True)",
             "(tensor([1, 3]), tensor([1, 0, 1]))",
@@ -45,13 +46,13 @@ ROWS = (
     unique(
         "unique_consecutive",
         "",
-        "The elements of input without those that equal the one before; or slices along dim.",
+        "The elements of input, or the slices along dim, without those that equal the previous one.",
         "",
         ("torch.unique_consecutive(torch.tensor([1, 1, 2, 1]))", "tensor([1, 2, 1])"),
     ),
     Function(
         "isin",
-        "Whether each element is among test_elements.",
+        "Whether each element of elements is in test_elements.",
         (
             f"Tensor elements, Tensor test_elements, {TESTS}",
             f"Number element, Tensor test_elements, {TESTS}",
@@ -61,11 +62,12 @@ ROWS = (
         code="TBPY_HOOK_ISIN",
         method=False,
         returns=("Tensor",) * 3,
-        operands="Operands: tensors of any shapes and real dtypes, which are promoted; a number on one "
-        "side.  invert: whether it is not.",
-        result="Result: bool, of the sizes of elements.",
+        operands="Operands: two tensors of any shapes and real dtypes, or one and a number.  invert: "
+        "whether it is not in test_elements.",
+        result="Result: bool, of the shape of elements.",
         raises="Raises RuntimeError for bool and complex numbers.",
-        notes="nan is among nothing.  assume_unique is not needed.  torch refuses some strided tests.",
+        notes="nan never matches.  assume_unique has no effect.  PyTorch does not accept some strided "
+        "test_elements.",
         example=(
             "torch.isin(torch.tensor([1, 2, 3]), torch.tensor([3, 1]))",
             "tensor([ True, False,  True])",
@@ -73,7 +75,8 @@ ROWS = (
     ),
     Function(
         "searchsorted",
-        "Where the values of input belong in sorted sequences: before the first element that is not less.",
+        "The indices at which the values of input go into sorted sequences: before the first element that "
+        "is not less.",
         tuple(
             f"Tensor sorted_sequence, {value}, *, {SIDES}, str side = None, Tensor sorter = None, "
             "Tensor out = None"
@@ -83,17 +86,18 @@ ROWS = (
         code="TBPY_HOOK_SEARCHSORTED",
         method=False,
         returns=("Tensor",) * 2,
-        operands="Operands: one sequence for all values, or one along the last dimension for each vector of "
-        "values; real dtypes, which are promoted; a number stands for a 0-dim tensor.  right, side='right': "
-        "before the first element that is greater.  sorter: indices that sort the sequences.",
-        result="Result: int64, or int32 with out_int32, of input's sizes.",
-        raises="Raises RuntimeError for sizes and sides that do not fit and for a sorter out of range, "
-        "NotImplementedError for bool and complex numbers.",
+        operands="Operands: one sequence for all values, or a sequence along the last dimension for each "
+        "vector of values; of real dtypes.  A number counts as a 0-dim tensor.  right, side='right': before "
+        "the first element that is greater.  sorter: indices that sort the sequences.",
+        result="Result: int64, or int32 with out_int32, of input's shape.",
+        raises="Raises RuntimeError if the sizes do not match, side is unknown or contradicts right, or "
+        "sorter is out of range, NotImplementedError for bool and complex numbers.",
         example=("torch.searchsorted(torch.tensor([1, 3, 5]), torch.tensor([3, 6]))", "tensor([1, 3])"),
     ),
     Function(
         "bucketize",
-        "Between which boundaries the values of input are, as searchsorted counts them.",
+        "The indices of the buckets between boundaries that hold the values of input: "
+        "searchsorted(boundaries, input).",
         (
             f"Tensor input, Tensor boundaries, *, {SIDES}, Tensor out = None",
             f"Number self, Tensor boundaries, *, {SIDES}",
@@ -103,14 +107,14 @@ ROWS = (
         method=False,
         returns=("Tensor",) * 2,
         operands="Operands: a number or a tensor of any shape, and a sorted vector, of real dtypes.",
-        result="Result: int64, or int32 with out_int32, of input's sizes.",
+        result="Result: int64, or int32 with out_int32, of input's shape.",
         raises="Raises RuntimeError for boundaries of other dimensions, NotImplementedError for bool and "
         "complex numbers.",
         example=("torch.bucketize(torch.tensor([3, 6]), torch.tensor([1, 3, 5]))", "tensor([1, 3])"),
     ),
     Function(
         "search",
-        "Where values belong among sorted numbers: what tbcast.searchsorted computes.",
+        "The indices at which values go into sorted numbers; searchsorted uses it.",
         ("Tensor numbers, Tensor values, bool right",),
         "search",
         namespace="rows",

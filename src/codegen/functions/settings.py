@@ -1,4 +1,4 @@
-"""Rows of functions about what calls share: the default dtype and generator, threads, kept memory."""
+"""Rows of functions for process-wide state: the default dtype and generator, threads, cached memory."""
 
 from codegen.functions.row import Function
 
@@ -10,14 +10,14 @@ def setting(name, summary, body, overload="", **facts):
 ROWS = (
     setting(
         "get_default_dtype",
-        "The dtype that Python floats stand for.",
+        "The default dtype, which Python floats get.",
         "get_default_dtype",
         returns="_dtype",
         example=("torch.get_default_dtype()", "torch.float32"),
     ),
     setting(
         "set_default_dtype",
-        "Sets the dtype that Python floats stand for.",
+        "Sets the default dtype, which Python floats get.",
         "set_default_dtype",
         "object d, /",
         returns="None",
@@ -32,13 +32,13 @@ ROWS = (
         "object seed",
         returns="Generator",
         stub_types={"seed": "_int"},
-        operands="seed: int(seed) is taken, from [-2**63, 2**64).",
-        raises="Raises ValueError outside of that range.",
+        operands="seed: converted by int(seed); in [-2**63, 2**64).",
+        raises="Raises ValueError outside that range.",
         example=("torch.manual_seed(5).initial_seed()", "5"),
     ),
     setting(
         "initial_seed",
-        "The seed that the default generator started with; unpredictable unless one was given.",
+        "The seed with which the default generator started; unpredictable unless one was set.",
         "initial_seed",
         returns="_int",
         example=("torch.manual_seed(5).initial_seed() == torch.initial_seed()", "True"),
@@ -52,32 +52,32 @@ ROWS = (
     ),
     setting(
         "get_rng_state",
-        "Where the default generator's sequence is.",
+        "The default generator's state.",
         "get_rng_state",
-        result="Result: a tensor of 5056 bytes, the same as torch's.",
+        result="Result: a tensor of 5056 bytes, in PyTorch's format.",
         example=("torch.get_rng_state().shape", "torch.Size([5056])"),
     ),
     setting(
         "set_rng_state",
-        "Lets the default generator go on from a state that get_rng_state gave.",
+        "Restores a state of the default generator that get_rng_state returned.",
         "set_rng_state",
         "object new_state",
         returns="None",
         stub_types={"new_state": "Tensor"},
-        raises="Raises TypeError for anything but a contiguous tensor of bytes, RuntimeError for one that no "
-        "generator can be in.",
+        raises="Raises TypeError for anything but a contiguous uint8 tensor, RuntimeError if it is not a "
+        "valid state.",
         example=("torch.set_rng_state(torch.Generator().manual_seed(5).get_state())", ""),
     ),
     setting(
         "set_num_threads",
-        "Sets how many threads may work on one operation, the calling one included.",
+        "Sets how many threads may work on one operation, including the calling thread.",
         "set_num_threads",
         "object count, /",
         returns="None",
         stub_types={"count": "_int"},
         raises="Raises RuntimeError unless count is a positive int.",
-        notes="Results do not depend on it; operations that are too small to gain use one thread.  At first "
-        "it is the environment variable TBCAST_NUM_THREADS, or the number of processors that the process may "
+        notes="The number does not affect results, and small operations use one thread.  Initially it is "
+        "the environment variable TBCAST_NUM_THREADS, or else the number of processors that the process may "
         "use.",
         example=("torch.set_num_threads(torch.get_num_threads())", ""),
     ),
@@ -90,23 +90,23 @@ ROWS = (
     ),
     setting(
         "empty_cache",
-        "Gives the memory of freed tensors that was kept for new ones back to the system.",
+        "Returns the cached memory of freed tensors to the system.",
         "empty_cache",
         returns="None",
-        notes="Blocks from 256 KiB on are kept, up to the environment variable TBCAST_CACHE_LIMIT in bytes "
-        "(0: none; else an eighth of the machine's memory, at most 512 MiB).  When there is no memory for a "
-        "tensor, this happens by itself.",
+        notes="Freed blocks of at least 256 KiB are cached, up to TBCAST_CACHE_LIMIT bytes, an environment "
+        "variable (0: none; by default an eighth of the machine's memory, at most 512 MiB).  An allocation "
+        "that would fail empties the cache first.",
         source="torch.cuda.empty_cache",
         example=("torch.empty_cache()", ""),
     ),
     setting(
         "memory_stats",
-        "Figures about the blocks from 256 KiB on, as a dict of ints.",
+        "Statistics of the memory blocks of at least 256 KiB, as a dict of ints.",
         "memory_stats",
         returns="dict[str, _int]",
-        result="cache_limit: bytes of freed blocks that may be kept; cached_blocks, cached_bytes: those kept "
-        "now; used_blocks, used_bytes: those that tensors hold; reused, mapped: how often since the start a "
-        "tensor got a kept block, or a fresh one from the system.",
+        result="cache_limit: the maximum of cached bytes.  cached_blocks, cached_bytes: the freed blocks "
+        "now cached.  used_blocks, used_bytes: the blocks that tensors hold.  reused, mapped: how often "
+        "since the start a tensor got a cached block, or a new one from the system.",
         source="torch.cuda.memory_stats",
         example=("torch.memory_stats()['used_bytes'] >= 0", "True"),
     ),

@@ -1,12 +1,12 @@
-"""Rows of special functions that are compositions: frexp and the multivariate log-gamma function."""
+"""Rows of special functions that Python composes: frexp and the multivariate log-gamma function."""
 
 from codegen.functions.row import Function
 
 MVLGAMMA = {
-    "operands": "Operand: a tensor of any real dtype but bool; p: at least 1.",
-    "result": "Result: of input's sizes; input's dtype, the default dtype of integers.",
-    "raises": "Raises RuntimeError for bool, p below 1 and results that cannot be cast to what is written, "
-    "NotImplementedError for complex numbers.",
+    "operands": "Operand: a tensor of any real dtype but bool.  p: at least 1.",
+    "result": "Result: of input's shape and dtype; integers give the default dtype.",
+    "raises": "Raises RuntimeError for bool, if p is below 1, and if the result's dtype cannot be cast to "
+    "that of out= or self, NotImplementedError for complex numbers.",
 }
 
 
@@ -27,15 +27,15 @@ def mvlgamma(name, summary, hook, call, **forms):
 ROWS = (
     Function(
         "frexp",
-        "Every element as a mantissa from 0.5 to 1, with the element's sign, times 2 to an exponent.",
+        "Splits every element into mantissa * 2 ** exponent, where abs(mantissa) is in [0.5, 1).",
         ("Tensor input, *, tuple of Tensors out = None",),
         "in_python",
         code="TBPY_HOOK_FREXP",
         returns="_return_types.frexp",
         operands="Operand: a tensor of a floating dtype.",
-        result="Result: mantissa, of input's dtype, and exponent, int32, of input's sizes, a named tuple; "
-        "zeros, infinities and nan are their own mantissas, with exponent 0.",
-        raises="Raises RuntimeError for other dtypes, of input and of out=.",
+        result="Result: a named tuple of mantissa, of input's dtype, and exponent, int32, both of input's "
+        "shape.  Zeros, infinities and nan are their own mantissas, with exponent 0.",
+        raises="Raises RuntimeError for other dtypes of input or out=.",
         example=(
             "torch.frexp(torch.tensor([1., -6.]))",
             "torch.return_types.frexp(\nmantissa=tensor([ 0.5000, -0.7500]),\n"
@@ -50,14 +50,14 @@ ROWS = (
     ),
     mvlgamma(
         "mvlgamma_",
-        "In-place mvlgamma: self is written and returned.",
+        "In-place mvlgamma: writes self, and returns it.",
         "MVLGAMMA_IN_PLACE",
         "torch.tensor([3., 4.]).mvlgamma_(2)",
         function=False,
     ),
     mvlgamma(
         "_special_multigammaln",
-        "As mvlgamma.",
+        "The same as mvlgamma.",
         "MVLGAMMA",
         "torch.special.multigammaln(torch.tensor([3., 4.]), 2)",
         method=False,

@@ -1,4 +1,4 @@
-"""Rows of statistics: medians and quantiles, histograms, covariances, sums without nan."""
+"""Rows of statistics: medians, quantiles, histograms, covariances, sums that skip nan."""
 
 from codegen.functions.row import Function
 
@@ -11,16 +11,21 @@ QUANTILE = (
     'int dim = None, bool keepdim = False, *, str interpolation = "linear"',
     "Tensor out = None",
 )
-REAL = "Operand: a tensor of any real dtype but bool and the wide unsigned ones."
-SHAPE = "Result: without the dimensions in dim, or with keepdim of size 1 in them; by default all."
-PAIR = "Result: values and int64 indices, a named tuple, without dim, or with size 1 there if keepdim."
-RANGE = "Raises IndexError for a dim out of range or of no elements"
+REAL = "Operand: a tensor of any real dtype but bool, uint16, uint32 and uint64."
+SHAPE = (
+    "Result: input's shape without the dimensions in dim (by default all), or with size 1 in them if keepdim."
+)
+PAIR = (
+    "Result: a named tuple of values and int64 indices, of input's shape without dim, or with size 1 "
+    "there if keepdim."
+)
+RANGE = "Raises IndexError if dim is out of range or has size 0"
 
 
 def nan_sum(name, what, operands, raises, example):
     return Function(
         name,
-        f"{what} of all elements but nan, of all or along dimensions.",
+        f"{what} of the elements that are not nan, over all or along dimensions.",
         NAN_SUM,
         "in_python",
         code=f"TBPY_HOOK_{name.upper()}",
@@ -42,7 +47,7 @@ def median(name, summary, notes, example):
         operands=REAL,
         result=f"{PAIR}  Without dim: the median of all elements, a 0-dim tensor.",
         raises=f"{RANGE}, NotImplementedError for other dtypes, RuntimeError for out= of other dtypes.",
-        notes=f"Of two elements in the middle the lower one is taken, of equal ones the first.  {notes}",
+        notes=f"Takes the lower of two elements in the middle, and the first of equal ones.  {notes}",
         example=example,
     )
 
@@ -51,16 +56,17 @@ def quantile(name, what, notes, example):
     options, out = QUANTILE
     return Function(
         name,
-        f"The quantiles of {what}, of all or along a dimension.",
+        f"The quantiles of {what}, over all or along a dimension.",
         (f"Tensor input, Tensor q, {options}, {out}", f"Tensor input, float q, {options}, {out}"),
         "in_python",
         code=f"TBPY_HOOK_{name.upper()}",
-        operands="Operands: a tensor of float32 or float64; q: numbers from 0 to 1, one or a vector of the "
-        "same dtype.\ninterpolation, where a quantile lies between two elements: linear, lower, higher, "
-        "midpoint, nearest.",
-        result="Result: the sizes of q, then those of input without dim, or with size 1 there if keepdim.",
-        raises="Raises RuntimeError for no elements, more than 2**24, other dtypes and interpolations and a "
-        "q out of range, IndexError for a dim out of range.",
+        operands="Operands: a float32 or float64 tensor.  q: a number from 0 to 1, or a vector of them of "
+        "input's dtype.\ninterpolation: for quantiles between two elements: linear, lower, higher, midpoint "
+        "or nearest.",
+        result="Result: the shape of q followed by that of input without dim, or with size 1 there if "
+        "keepdim.",
+        raises="Raises RuntimeError for no elements, for more than 2**24, for other dtypes and "
+        "interpolations, and if q is out of range, IndexError if dim is out of range.",
         notes=notes,
         example=example,
     )
@@ -70,8 +76,8 @@ ROWS = (
     nan_sum(
         "nansum",
         "The sum",
-        "Operand: a tensor of any real dtype; integers and bool are summed as int64.",
-        "Raises IndexError for a dimension out of range, RuntimeError for one that is named twice and for "
+        "Operand: a tensor of any real dtype; integers and bool are summed in int64.",
+        "Raises IndexError for a dimension out of range, RuntimeError for a repeated dimension and for "
         "complex numbers.",
         ("torch.nansum(torch.tensor([[1., float('nan')], [3., 4.]]), 1)", "tensor([1., 7.])"),
     ),
@@ -79,14 +85,14 @@ ROWS = (
         "nanmean",
         "The mean",
         "Operand: a tensor of a floating dtype.",
-        "Raises IndexError for a dimension out of range, RuntimeError for one that is named twice and for "
+        "Raises IndexError for a dimension out of range, RuntimeError for a repeated dimension and for "
         "other dtypes.",
         ("torch.nanmean(torch.tensor([[1., float('nan')], [3., 4.]]), 1)", "tensor([1.0000, 3.5000])"),
     ),
     median(
         "median",
-        "The median of the elements, of all or along a dimension, with its index.",
-        "The first nan counts.",
+        "The median of all elements, or along a dimension, with its index.",
+        "If there is a nan, the first one is the median.",
         (
             "torch.median(torch.tensor([[3., 1., 2.]]), 1)",
             "torch.return_types.median(\nvalues=tensor([2.]),\nindices=tensor([2]))",
@@ -94,8 +100,8 @@ ROWS = (
     ),
     median(
         "nanmedian",
-        "The median of all elements but nan, of all or along a dimension, with its index.",
-        "It is nan where all are.",
+        "The median of the elements that are not nan, over all or along a dimension, with its index.",
+        "It is nan if all elements are nan.",
         ("torch.nanmedian(torch.tensor([3., 1., float('nan'), 2.]))", "tensor(2.)"),
     ),
     Function(
@@ -105,11 +111,11 @@ ROWS = (
         "along_dim",
         code="TB_ALONG_DIM_MODE",
         returns="_return_types.mode",
-        operands="Operand: a tensor of any real dtype but the wide unsigned ones.",
+        operands="Operand: a tensor of any real dtype but uint16, uint32 and uint64.",
         result=PAIR,
         raises=f"{RANGE}, NotImplementedError for other dtypes, RuntimeError for out= of other dtypes.",
-        notes="Of equally frequent elements the smallest is taken, and its last index; nan is equal\n"
-        "to nothing.  Of more than 16 elements PyTorch takes another index.",
+        notes="Takes the smallest of equally frequent elements, and its last index; nan does not equal nan. "
+        " PyTorch takes another index among more than 16 elements.",
         example=(
             "torch.mode(torch.tensor([3, 1, 1, 3, 2]))",
             "torch.return_types.mode(\nvalues=tensor(1),\nindices=tensor(2))",
@@ -117,16 +123,16 @@ ROWS = (
     ),
     Function(
         "kthvalue",
-        "The k-th smallest element along dim, and where it is.",
+        "The k-th smallest element along dim, and its index.",
         ("Tensor input, index k, int dim = -1, bool keepdim = False, *, tuple of Tensors out = None",),
         "along_dim",
         code="TB_ALONG_DIM_KTHVALUE",
         returns="_return_types.kthvalue",
         operands=REAL,
         result=PAIR,
-        raises=f"{RANGE}, RuntimeError for k beyond its size and for out= of other dtypes, "
+        raises=f"{RANGE}, RuntimeError if k exceeds its size and for an out= of other dtypes, "
         "NotImplementedError for other dtypes.",
-        notes="nan is larger than everything.",
+        notes="nan counts as the largest.",
         example=(
             "torch.kthvalue(torch.tensor([3, 1, 2]), 2)",
             "torch.return_types.kthvalue(\nvalues=tensor(2),\nindices=tensor(2))",
@@ -135,7 +141,7 @@ ROWS = (
     quantile(
         "quantile",
         "the elements",
-        "nan where there is one among the elements.",
+        "nan if any element is nan.",
         (
             "torch.quantile(torch.tensor([1., 2., 4.]), torch.tensor([0.5, 0.75]))",
             "tensor([2., 3.])",
@@ -143,27 +149,27 @@ ROWS = (
     ),
     quantile(
         "nanquantile",
-        "all elements but nan",
-        "nan where all elements are.",
+        "the elements that are not nan",
+        "nan if all elements are nan.",
         ("torch.nanquantile(torch.tensor([1., float('nan'), 2.]), 0.5)", "tensor(1.5000)"),
     ),
     Function(
         "histc",
-        "How many elements are in each of bins intervals of equal width between min and max.",
+        "The number of elements in each of bins intervals of equal width between min and max.",
         ("Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None",),
         "in_python",
         code="TBPY_HOOK_HISTC",
-        operands="Operand: a tensor of a floating dtype and any shape; where min equals max, they are its "
-        "smallest and largest element.",
-        result="Result: a vector of bins numbers of input's dtype; an interval has its left edge, the last "
-        "one both.",
-        raises="Raises RuntimeError for no bins, edges that are not finite or in the wrong order and out= of "
-        "another dtype, NotImplementedError for other dtypes.",
+        operands="Operand: a tensor of a floating dtype and any shape.  min, max: if equal, the smallest "
+        "and largest elements are used.",
+        result="Result: a vector of bins numbers of input's dtype.  An interval includes its left edge, and "
+        "the last one both edges.",
+        raises="Raises RuntimeError for no bins, for edges that are not finite or in the wrong order, and "
+        "for an out= of another dtype, NotImplementedError for other dtypes.",
         example=("torch.histc(torch.tensor([1., 2., 1.]), bins=4, min=0, max=3)", "tensor([0., 2., 1., 0.])"),
     ),
     Function(
         "histogram",
-        "How many elements, or which weight, each bin has, and the edges of the bins.",
+        "The number of elements, or the sum of their weights, in each bin, and the edges of the bins.",
         (
             "Tensor input, Tensor bins, *, Tensor weight = None, bool density = False, "
             "tuple of Tensors out = None",
@@ -173,13 +179,14 @@ ROWS = (
         "in_python",
         code="TBPY_HOOK_HISTOGRAM",
         returns=("_return_types.histogram",) * 2,
-        operands="Operands: a tensor of a floating dtype and any shape.  bins: their edges in order, a "
-        "vector of the\nsame dtype, or how many of equal width, between the two numbers of range or the "
-        "smallest and the largest\nelement.  weight: of each element.  density: divided by the sum and by "
-        "each bin's width.",
-        result="Result: hist and bin_edges, a named tuple; a bin has its left edge, the last one both.",
-        raises="Raises RuntimeError for other sizes and dtypes, no bins and edges that are not finite or in "
-        "the wrong order, NotImplementedError for input of other dtypes.",
+        operands="Operands: a tensor of a floating dtype and any shape.  bins: a sorted vector of edges, of "
+        "the same dtype, or a number of bins of equal width between the two numbers of range, by default "
+        "the smallest and largest elements.  weight: one for each element.  density: divides by the sum and "
+        "by each bin's width.",
+        result="Result: a named tuple of hist and bin_edges.  A bin includes its left edge, and the last "
+        "one both edges.",
+        raises="Raises RuntimeError for other sizes and dtypes, for no bins, and for edges that are not "
+        "finite or in the wrong order, NotImplementedError for other dtypes of input.",
         example=(
             "torch.histogram(torch.tensor([1., 3., 1.]), bins=2, range=(0., 4.))",
             "torch.return_types.histogram(\nhist=tensor([2., 1.]),\nbin_edges=tensor([0., 2., 4.]))",
@@ -187,16 +194,16 @@ ROWS = (
     ),
     Function(
         "cov",
-        "The covariances of variables, one a row, whose columns are observations.",
+        "The covariance matrix of variables; each row is a variable, each column an observation.",
         ("Tensor input, *, int correction = 1, Tensor fweights = None, Tensor aweights = None",),
         "in_python",
         code="TBPY_HOOK_COV",
-        operands="Operands: a tensor of at most 2 dimensions and any dtype but bool; fweights: how often "
-        "each\nobservation occurs, integers; aweights: how important it is, floats.",
-        result="Result: a matrix, of one variable a 0-dim tensor.",
-        raises="Raises RuntimeError for other sizes and dtypes and for negative weights; warns where "
-        "correction leaves nothing to divide by.",
-        notes="PyTorch overwrites a single observation with zeros where it has one kind of weights.",
+        operands="Operands: a tensor of at most 2 dimensions and any dtype but bool.  fweights: how often "
+        "each observation occurs, integers.  aweights: the weight of each observation, floats.",
+        result="Result: a matrix; for one variable, a 0-dim tensor.",
+        raises="Raises RuntimeError for other sizes and dtypes and for negative weights.  Warns "
+        "(UserWarning) if correction is not less than the number of observations.",
+        notes="PyTorch overwrites a single observation with zeros if only one kind of weights is given.",
         example=(
             "torch.cov(torch.tensor([[0., 1., 2.], [2., 1., 0.]]))",
             "tensor([[ 1., -1.],\n        [-1.,  1.]])",
@@ -204,13 +211,14 @@ ROWS = (
     ),
     Function(
         "corrcoef",
-        "The correlations of variables, one a row, whose columns are observations.",
+        "The correlation matrix of variables; each row is a variable, each column an observation.",
         ("Tensor input",),
         "in_python",
         code="TBPY_HOOK_CORRCOEF",
         operands="Operand: a tensor of at most 2 dimensions and any dtype but bool.",
-        result="Result: a matrix, of one variable a 0-dim tensor.",
-        raises="Raises RuntimeError for other sizes and for bool; warns of a single observation.",
+        result="Result: a matrix; for one variable, a 0-dim tensor.",
+        raises="Raises RuntimeError for other sizes and for bool.  Warns (UserWarning) about a single "
+        "observation.",
         example=(
             "torch.corrcoef(torch.tensor([[0., 1., 2.], [2., 1., 0.]]))",
             "tensor([[ 1., -1.],\n        [-1.,  1.]])",

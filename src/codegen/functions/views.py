@@ -1,5 +1,4 @@
-"""Rows of views: other sizes, strides and dimensions over memory that exists, and copies of it as they "
-"are."""
+"""Rows of views: other sizes, strides and dimensions over existing memory; and of copies of whole tensors."""
 
 from codegen.functions.row import Function
 
@@ -13,16 +12,16 @@ FORMAT = "torch.memory_format memory_format = None"
 SIZES = (
     Function(
         "view",
-        "The same memory with other sizes, or its bytes as elements of another dtype.",
+        "A view with other sizes, or of the same bytes as elements of another dtype.",
         ("Tensor input, torch.dtype dtype", "Tensor input, tuple of ints size"),
         "view",
         returns=("Tensor", "Tensor"),
         function=False,
-        operands="size: one size may be -1.  dtype: where its elements are larger or smaller, the last "
-        "dimension, whose stride must be 1, becomes shorter or longer.",
+        operands="size: one size may be -1.  dtype: if its elements have another size, the last dimension, "
+        "whose stride must be 1, becomes shorter or longer.",
         result=VIEW,
-        raises="Raises RuntimeError if the number of elements differs, or the strides would need a copy; for "
-        "a dtype, if size, strides and offset do not divide.",
+        raises="Raises RuntimeError if the number of elements differs or the strides would need a copy; "
+        "with a dtype, if size, strides or offset are not multiples of the new element size.",
         example=("torch.arange(6).view(2, -1)", "tensor([[0, 1, 2],\n        [3, 4, 5]])"),
         more_examples=(
             (
@@ -33,7 +32,7 @@ SIZES = (
     ),
     Function(
         "reshape",
-        "The tensor with other sizes: a view where the strides allow it, else a copy.",
+        "The tensor with other sizes: a view if the strides allow it, else a copy.",
         ("Tensor input, tuple of ints shape",),
         "reshape",
         operands=ANY + "  shape: one size may be -1.",
@@ -42,15 +41,15 @@ SIZES = (
     ),
     Function(
         "expand",
-        "Dimensions of size 1 made larger without a copy, and new ones in front.",
+        "A view with dimensions of size 1 expanded to larger sizes, and new dimensions in front.",
         ("Tensor input, tuple of ints size, *, bool implicit = False",),
         "expand",
         function=False,
         operands="size: -1 keeps a size.",
-        result="Result: a view whose larger dimensions have stride 0.  Several elements share the same "
-        "memory: writing into it raises RuntimeError.",
-        raises="Raises RuntimeError where a size differs and is not 1.",
-        notes="implicit changes nothing.",
+        result="Result: a view whose expanded dimensions have stride 0, so that elements share memory: "
+        "writing to it raises RuntimeError.",
+        raises="Raises RuntimeError if a size that differs is not 1.",
+        notes="implicit has no effect.",
         example=(
             "torch.tensor([[1], [2]]).expand(2, 3)",
             "tensor([[1, 1, 1],\n        [2, 2, 2]])",
@@ -59,22 +58,22 @@ SIZES = (
     ),
     Function(
         "broadcast_to",
-        "The tensor expanded to size: another name of the method expand.",
+        "The tensor expanded to size: the method expand as a function.",
         ("Tensor input, tuple of ints size",),
         "expand",
         operands=ANY + "  size: -1 keeps a size.",
-        result="Result: a view whose larger dimensions have stride 0.",
-        raises="Raises RuntimeError where a size differs and is not 1.",
+        result="Result: a view whose expanded dimensions have stride 0.",
+        raises="Raises RuntimeError if a size that differs is not 1.",
         example=("torch.broadcast_to(torch.tensor([1, 2]), (2, 2))", "tensor([[1, 2],\n        [1, 2]])"),
     ),
     Function(
         "expand_as",
-        "The tensor expanded to the size of other.",
+        "The tensor expanded to the shape of other.",
         ("Tensor input, Tensor other",),
         "expand_as",
         function=False,
         result=VIEW,
-        raises="Raises RuntimeError where expand does.",
+        raises="Raises the RuntimeError of expand.",
         example=(
             "torch.tensor([1, 2]).expand_as(torch.zeros(2, 2))",
             "tensor([[1, 2],\n        [1, 2]])",
@@ -82,39 +81,39 @@ SIZES = (
     ),
     Function(
         "view_as",
-        "The same memory with the sizes of other.",
+        "A view with the shape of other.",
         ("Tensor input, Tensor other",),
         "view_as",
         function=False,
         result=VIEW,
-        raises="Raises RuntimeError where view does.",
+        raises="Raises the RuntimeError of view.",
         example=("torch.arange(4).view_as(torch.zeros(2, 2)).shape", "torch.Size([2, 2])"),
     ),
     Function(
         "reshape_as",
-        "The tensor with the sizes of other: a view where the strides allow it, else a copy.",
+        "The tensor with the shape of other: a view if the strides allow it, else a copy.",
         ("Tensor input, Tensor other",),
         "reshape_as",
         function=False,
-        raises="Raises RuntimeError where reshape does.",
+        raises="Raises the RuntimeError of reshape.",
         example=("torch.arange(4).reshape_as(torch.zeros(2, 2)).shape", "torch.Size([2, 2])"),
     ),
     Function(
         "resize_",
-        "Other sizes in place, with contiguous strides; self is returned.",
+        "Changes the sizes in place, with contiguous strides, and returns self.",
         (f"Tensor input, tuple of ints size, *, {FORMAT}",),
         "resize",
         function=False,
         operands="size: not negative.  memory_format: the order of the dimensions in memory.",
-        result="Elements stay in the order of memory; where memory is added its contents are undefined.  A "
-        "tensor that has these sizes keeps its strides unless memory_format is given.",
-        raises="Raises RuntimeError for negative or too large sizes, and if memory had to grow that others "
-        "see (a NumPy array, a buffer).",
+        result="Elements keep their order in memory; added memory is uninitialised.  A tensor that already "
+        "has these sizes keeps its strides unless memory_format is given.",
+        raises="Raises RuntimeError for negative or too large sizes, and if memory would have to grow while "
+        "a NumPy array or a buffer refers to it.",
         example=("torch.arange(6).resize_(2, 2)", "tensor([[0, 1],\n        [2, 3]])"),
     ),
     Function(
         "set_",
-        "Other memory in place: that of a tensor or a storage, or none; self is returned.",
+        "Replaces self's memory by that of a tensor or a storage, or by none, and returns self.",
         (
             "Tensor input",
             "Tensor input, torch.Storage source",
@@ -127,22 +126,24 @@ SIZES = (
         "set",
         function=False,
         returns=("Tensor",) * 5,
-        operands="source: a tensor of self's dtype, or a storage.  storage_offset, size, stride: counted in "
-        "elements of self's dtype; without stride contiguous.",
-        result="self keeps its dtype.  A storage that is too small for size and stride grows.",
+        operands="source: a tensor of self's dtype, or a storage.  storage_offset, size, stride: in "
+        "elements of self's dtype; without stride, contiguous.",
+        result="A storage that is too small for size and stride grows.",
         raises="Raises RuntimeError for a tensor or a TypedStorage of another dtype, for sizes, strides and "
-        "offsets that are negative or too large, and if memory had to grow that others see.",
-        notes="torch keeps self's strides where no stride is given and the sizes stay the same, and may then "
-        "read beyond the storage.",
+        "offsets that are negative or too large, and if memory would have to grow while another object "
+        "refers to it.",
+        notes="Without stride, PyTorch keeps self's strides if the sizes stay the same, and may then read "
+        "beyond the storage.",
         example=("torch.zeros(2).set_(torch.arange(4.), 1, (3,))", "tensor([1., 2., 3.])"),
     ),
     Function(
         "resize_as_",
-        "The size of another tensor in place; the resized tensor is returned.",
+        "Resizes a tensor in place to the shape of another, and returns it.",
         (f"Tensor input, Tensor the_template, *, {FORMAT}",),
         "resize_as",
-        operands=ANY + "  memory_format: preserve_format is the one that the template's strides suggest.",
-        raises="Raises RuntimeError where resize_ does.",
+        operands=ANY + "  memory_format: preserve_format takes the format that the template's strides "
+        "suggest.",
+        raises="Raises the RuntimeError of resize_.",
         source="torch.Tensor.resize_as_",
         example=("torch.resize_as_(torch.arange(6), torch.zeros(3))", "tensor([0, 1, 2])"),
     ),
@@ -151,18 +152,18 @@ SIZES = (
 DIMENSIONS = (
     Function(
         "permute",
-        "The dimensions in another order.",
+        "A view with the dimensions in another order.",
         ("Tensor input, tuple of ints dims",),
         "permute",
-        operands=ANY + "  dims: each dimension once, negative ones counting from the end.",
+        operands=ANY + "  dims: each dimension once; negative ones count from the end.",
         result=VIEW,
-        raises="Raises RuntimeError for a wrong number of dimensions or one that is named twice, "
-        "IndexError for one out of range.",
+        raises="Raises RuntimeError for a wrong number of dimensions or a repeated one, IndexError for one "
+        "out of range.",
         example=("torch.permute(torch.zeros(2, 3, 5), (2, 0, 1)).shape", "torch.Size([5, 2, 3])"),
     ),
     Function(
         "transpose",
-        "Two dimensions exchanged.",
+        "A view with two dimensions exchanged.",
         ("Tensor input, int dim0, int dim1",),
         "transpose",
         inplace=True,
@@ -174,7 +175,7 @@ DIMENSIONS = (
     ),
     Function(
         "swapaxes",
-        "Another name of transpose: two dimensions exchanged.",
+        "Alias of transpose: a view with two dimensions exchanged.",
         ("Tensor input, int axis0, int axis1",),
         "transpose",
         inplace=True,
@@ -185,7 +186,7 @@ DIMENSIONS = (
     ),
     Function(
         "t",
-        "The transpose of a matrix; fewer dimensions stay as they are.",
+        "The transpose of a matrix; a tensor of fewer dimensions stays as it is.",
         ("Tensor input",),
         "t",
         inplace=True,
@@ -196,17 +197,18 @@ DIMENSIONS = (
     ),
     Function(
         "adjoint",
-        "The last two dimensions exchanged, the elements conjugated.",
+        "The tensor with its last two dimensions exchanged and its elements conjugated.",
         ("Tensor input",),
         "adjoint",
-        operands="Operand: a tensor of two dimensions at least.",
-        result="Result: a view of a real tensor, a copy of a complex one.",
-        raises="Raises RuntimeError for a 1-dim tensor; of a 0-dim one it is conj(), with a UserWarning.",
+        operands="Operand: a tensor of at least two dimensions.",
+        result="Result: a view of a real tensor, or a copy of a complex one.",
+        raises="Raises RuntimeError for a 1-dim tensor.  For a 0-dim tensor, the same as conj(), with a "
+        "UserWarning.",
         example=("torch.adjoint(torch.tensor([[1j, 2]]))", "tensor([[0.-1.j],\n        [2.-0.j]])"),
     ),
     Function(
         "movedim",
-        "Dimensions moved to other positions; the others keep their order.",
+        "A view with dimensions moved to other positions; the remaining ones keep their order.",
         (
             "Tensor input, int source, int destination",
             "Tensor input, tuple of ints source, tuple of ints destination",
@@ -214,52 +216,52 @@ DIMENSIONS = (
         "movedim",
         aliases=("moveaxis",),
         returns=("Tensor", "Tensor"),
-        operands=ANY + "  source, destination: one dimension, or tuples of the same length.",
+        operands=ANY + "  source, destination: a dimension, or tuples of the same length.",
         result=VIEW,
-        raises=f"{RANGE}, RuntimeError for one that comes twice and for tuples of different lengths.",
+        raises=f"{RANGE}, RuntimeError for a repeated one and for tuples of different lengths.",
         example=("torch.movedim(torch.zeros(2, 3, 4), 0, -1).shape", "torch.Size([3, 4, 2])"),
     ),
     Function(
         "unsqueeze",
-        "A new dimension of size 1.",
+        "A view with a new dimension of size 1.",
         ("Tensor input, int dim",),
         "unsqueeze",
         inplace=True,
-        operands=ANY + "  dim: where, from -ndim - 1 to ndim.",
+        operands=ANY + "  dim: the position of the new dimension, from -ndim - 1 to ndim.",
         result=VIEW,
         raises=RANGE + ".",
         example=("torch.unsqueeze(torch.tensor([1, 2]), 0)", "tensor([[1, 2]])"),
     ),
     Function(
         "squeeze",
-        "The tensor without its dimensions of size 1: all of them, or those that are named.",
+        "A view without dimensions of size 1: all of them, or those in dim.",
         ("Tensor input", "Tensor input, int dim", "Tensor input, tuple of ints dim"),
         "squeeze",
         inplace=True,
-        operands=ANY + "  dim: dimensions of other sizes stay.",
+        operands=ANY + "  dim: dimensions of other sizes are kept.",
         result=VIEW,
         raises=RANGE + ".",
         example=("torch.squeeze(torch.zeros(1, 3, 1), (0, 2)).shape", "torch.Size([3])"),
     ),
     Function(
         "flatten",
-        "The dimensions from start_dim to end_dim as one.",
+        "The tensor with the dimensions from start_dim to end_dim merged into one.",
         ("Tensor input, int start_dim = 0, int end_dim = -1",),
         "flatten",
         operands=ANY,
-        result="Result: a view, a copy where the strides need one, or the tensor itself if these are one "
-        "dimension; of a 0-dim tensor, shape (1,).",
+        result="Result: a view, a copy if the strides need one, or the tensor itself if it is only one "
+        "dimension; shape (1,) for a 0-dim tensor.",
         raises=f"{RANGE}, RuntimeError if start_dim comes after end_dim.",
         example=("torch.flatten(torch.zeros(2, 3, 4), 1).shape", "torch.Size([2, 12])"),
     ),
     Function(
         "unflatten",
-        "One dimension as several.",
+        "A view with one dimension split into several.",
         ("Tensor input, int dim, tuple of ints sizes",),
         "unflatten",
         operands=ANY + "  sizes: one of them may be -1.",
         result=VIEW,
-        raises=f"{RANGE}, RuntimeError if the sizes do not multiply up to the dimension's.",
+        raises=f"{RANGE}, RuntimeError if the product of the sizes is not the dimension's size.",
         example=("torch.unflatten(torch.zeros(2, 12), 1, (3, -1)).shape", "torch.Size([2, 3, 4])"),
     ),
     Function(
@@ -283,10 +285,9 @@ def at_least(n, summary, example):
         method=False,
         returns=("Tensor", TUPLE),
         operands="Operands: tensors of any shape and dtype, as arguments or in one tuple or list.",
-        result="Result: one tensor gives a tensor, itself if it has enough dimensions; several, or a "
-        "tuple or "
-        "list of them, give a tuple.",
-        raises="Raises TypeError for anything else.",
+        result="Result: a view for one tensor (the tensor itself if it has enough dimensions), a tuple of "
+        "views for several, or for a tuple or list.",
+        raises="Raises TypeError for other arguments.",
         example=example,
     )
 
@@ -294,17 +295,17 @@ def at_least(n, summary, example):
 AT_LEAST = (
     at_least(
         1,
-        "Views with one dimension at least: a 0-dim tensor gets shape (1,).",
+        "Views with at least one dimension: a 0-dim tensor becomes (1,).",
         ("torch.atleast_1d(torch.tensor(7)).shape", "torch.Size([1])"),
     ),
     at_least(
         2,
-        "Views with two dimensions at least: shape (n,) becomes (1, n).",
+        "Views with at least two dimensions: shape (n,) becomes (1, n).",
         ("torch.atleast_2d(torch.zeros(3)).shape", "torch.Size([1, 3])"),
     ),
     at_least(
         3,
-        "Views with three dimensions at least: shape (n,) becomes (1, n, 1), (m, n) becomes (m, n, 1).",
+        "Views with at least three dimensions: shape (n,) becomes (1, n, 1), and (m, n) becomes (m, n, 1).",
         ("torch.atleast_3d(torch.zeros(3)).shape", "torch.Size([1, 3, 1])"),
     ),
 )
@@ -318,10 +319,10 @@ def split_along(name, dim, summary, rank, example):
         "split_along",
         code=dim,
         returns=(TUPLE,) * 2,
-        operands=f"Operand: a tensor of at least {rank} dimension{'s' * (rank > 1)}.  indices: where pieces "
-        "end, as in slices.",
+        operands=f"Operand: a tensor of at least {rank} dimension{'s' * (rank > 1)}.  indices: the ends of "
+        "the pieces, as in slices.",
         result=PIECES,
-        raises="Raises RuntimeError for fewer dimensions, and where sections does not divide the size.",
+        raises="Raises RuntimeError for fewer dimensions, and if sections does not divide the size.",
         example=example,
     )
 
@@ -329,7 +330,7 @@ def split_along(name, dim, summary, rank, example):
 PARTS = (
     Function(
         "select",
-        "One index of a dimension, which is dropped.",
+        "A view at one index of a dimension, which is dropped.",
         ("Tensor input, int dim, index index",),
         "select",
         operands=ANY,
@@ -339,21 +340,21 @@ PARTS = (
     ),
     Function(
         "narrow",
-        "length elements of a dimension, from start on.",
+        "A view of length elements of a dimension, from start on.",
         (
             "Tensor input, int dim, Tensor start, index length",
             "Tensor input, int dim, index start, index length",
         ),
         "narrow",
-        operands=ANY + "  start: an int, negative from the end, or a 0-dim integer tensor.",
+        operands=ANY + "  start: an int or a 0-dim integer tensor; negative ones count from the end.",
         result=VIEW,
-        raises="Raises IndexError for a dimension or a start out of range, RuntimeError where start + length "
-        "is too much, and for a 0-dim tensor.",
+        raises="Raises IndexError if dim or start is out of range, RuntimeError if start + length exceeds "
+        "the size, and for a 0-dim tensor.",
         example=("torch.narrow(torch.arange(5), 0, 1, 3)", "tensor([1, 2, 3])"),
     ),
     Function(
         "unbind",
-        "Every index of a dimension, which is dropped.",
+        "Views at every index of a dimension, which is dropped.",
         ("Tensor input, int dim = 0",),
         "unbind",
         returns=TUPLE,
@@ -364,7 +365,8 @@ PARTS = (
     ),
     Function(
         "split",
-        "Pieces of a dimension: all of one length but the last, or of given lengths.",
+        "Splits a dimension into pieces of one length, of which the last may be shorter, or of given "
+        "lengths.",
         ("Tensor tensor, object split_size_or_sections, object dim = 0",),
         "split",
         methods=("object split_size, object dim = 0",),
@@ -374,29 +376,28 @@ PARTS = (
             "split_size": "SupportsIndex | _Sizes",
             "dim": "SupportsIndex",
         },
-        operands=ANY + "  The second argument: one length, or a tuple or list of lengths.",
+        operands=ANY + "  The second argument: a length, or a tuple or list of lengths.",
         result=PIECES,
-        raises="Raises RuntimeError for negative lengths, lengths that do not add up to the size, and a "
-        "0-dim "
-        "tensor; IndexError for a dimension out of range.",
+        raises="Raises RuntimeError for negative lengths, if the lengths do not add up to the size, and for "
+        "a 0-dim tensor; IndexError if dim is out of range.",
         example=("torch.split(torch.arange(5), 2)", "(tensor([0, 1]), tensor([2, 3]), tensor([4]))"),
         more_examples=(("torch.split(torch.arange(5), [1, 4])", "(tensor([0]), tensor([1, 2, 3, 4]))"),),
     ),
     Function(
         "split_with_sizes",
-        "Pieces of given lengths of a dimension, as split makes them.",
+        "Splits a dimension into pieces of given lengths.",
         ("Tensor input, tuple of ints split_sizes, int dim = 0",),
         "split_with_sizes",
         returns=TUPLE,
         operands=ANY,
         result=PIECES,
-        raises="Raises RuntimeError for negative lengths, lengths that do not add up to the size, and a "
-        "0-dim tensor; IndexError for a dimension out of range.",
+        raises="Raises RuntimeError for negative lengths, if the lengths do not add up to the size, and for "
+        "a 0-dim tensor; IndexError if dim is out of range.",
         example=("torch.split_with_sizes(torch.arange(3), [1, 2])", "(tensor([0]), tensor([1, 2]))"),
     ),
     Function(
         "tensor_split",
-        "Pieces of a dimension: so many of nearly one length, or what lies between given indices.",
+        "Splits a dimension into a number of nearly equal pieces, or at given indices.",
         (
             "Tensor input, tuple of ints indices, int dim = 0",
             "Tensor input, Tensor tensor_indices_or_sections, int dim = 0",
@@ -404,45 +405,45 @@ PARTS = (
         ),
         "tensor_split",
         returns=(TUPLE,) * 3,
-        operands=ANY + "  sections: the first pieces are one longer where it does not divide the size.  "
-        "indices: where pieces end, as in slices.  tensor_indices_or_sections: int64, 0-dim for sections, "
-        "1-dim for indices.",
+        operands=ANY + "  sections: if it does not divide the size, the first pieces are longer by one.  "
+        "indices: the ends of the pieces, as in slices.  tensor_indices_or_sections: an int64 tensor, 0-dim "
+        "for sections, 1-dim for indices.",
         result=PIECES,
         raises="Raises RuntimeError unless sections is positive, for a tensor of another dtype or more "
-        "dimensions, and for a 0-dim input; IndexError for a dimension out of range.",
+        "dimensions, and for a 0-dim input; IndexError if dim is out of range.",
         example=("torch.tensor_split(torch.arange(5), 2)", "(tensor([0, 1, 2]), tensor([3, 4]))"),
         more_examples=(("torch.tensor_split(torch.arange(3), (1,))", "(tensor([0]), tensor([1, 2]))"),),
     ),
     split_along(
         "hsplit",
         "1",
-        "Pieces side by side: tensor_split along dimension 1, of vectors along 0.",
+        "Splits into pieces side by side: tensor_split along dimension 1, or along 0 for vectors.",
         1,
         ("torch.hsplit(torch.arange(4), 2)", "(tensor([0, 1]), tensor([2, 3]))"),
     ),
     split_along(
         "vsplit",
         "0",
-        "Pieces one below the other: tensor_split along dimension 0.",
+        "Splits into pieces one below the other: tensor_split along dimension 0.",
         2,
         ("torch.vsplit(torch.tensor([[1], [2]]), 2)", "(tensor([[1]]), tensor([[2]]))"),
     ),
     split_along(
         "dsplit",
         "2",
-        "Pieces one behind the other: tensor_split along dimension 2.",
+        "Splits into pieces one behind the other: tensor_split along dimension 2.",
         3,
         ("torch.dsplit(torch.tensor([[[1, 2]]]), 2)", "(tensor([[[1]]]), tensor([[[2]]]))"),
     ),
     Function(
         "unfold",
-        "Windows of size elements of a dimension, one every step elements; they become the last dimension.",
+        "A view of the windows of size elements along a dimension, one every step elements, as a new last "
+        "dimension.",
         ("Tensor input, int dimension, int size, int step",),
         "unfold",
         function=False,
-        result="Result: a view of one dimension more, whose elements share memory where windows overlap.",
-        raises=f"{RANGE}, RuntimeError for a size that is negative or too large and a step that is not "
-        "positive.",
+        result="Result: a view with one dimension more; overlapping windows share memory.",
+        raises=f"{RANGE}, RuntimeError if size is negative or too large or step is not positive.",
         example=(
             "torch.arange(4).unfold(0, 2, 1)",
             "tensor([[0, 1],\n        [1, 2],\n        [2, 3]])",
@@ -450,29 +451,30 @@ PARTS = (
     ),
     Function(
         "chunk",
-        "A dimension in so many pieces of one length; the last one has what is left.",
+        "Splits a dimension into a number of pieces of one length; the last one may be shorter.",
         ("Tensor input, int chunks, int dim = 0",),
         "chunk",
         returns=TUPLE,
         operands=ANY,
-        result=PIECES + "  There may be fewer of them.",
-        raises="Raises RuntimeError unless chunks is positive, and for a 0-dim tensor; IndexError for a "
-        "dimension out of range.",
+        result=PIECES + "  There may be fewer pieces than chunks.",
+        raises="Raises RuntimeError unless chunks is positive, and for a 0-dim tensor; IndexError if dim is "
+        "out of range.",
         example=("torch.chunk(torch.arange(5), 2)", "(tensor([0, 1, 2]), tensor([3, 4]))"),
     ),
     Function(
         "diagonal",
-        "The diagonal of two dimensions, which becomes the last dimension.",
+        "A view of the diagonal of two dimensions, as the last dimension.",
         ("Tensor input, int offset = 0, int dim1 = 0, int dim2 = 1",),
         "diagonal",
-        operands=ANY + "  offset: so many columns above the main diagonal, or rows below if it is negative.",
-        result=VIEW + "  It is empty beyond the corners.",
+        operands=ANY + "  offset: the number of columns above the main diagonal, or if negative, rows below "
+        "it.",
+        result=VIEW + "  A diagonal beyond the corners is empty.",
         raises=f"{RANGE}, RuntimeError if both are the same.",
         example=("torch.diagonal(torch.arange(6).view(2, 3), 1)", "tensor([1, 5])"),
     ),
     Function(
         "real",
-        "The real parts: a view of half the element size; a real tensor is returned itself.",
+        "The real parts: a view with half the element size.  A real tensor is returned itself.",
         ("Tensor input",),
         "real",
         method=False,
@@ -481,7 +483,7 @@ PARTS = (
     ),
     Function(
         "imag",
-        "The imaginary parts: a view of half the element size.",
+        "The imaginary parts: a view with half the element size.",
         ("Tensor input",),
         "imag",
         method=False,
@@ -491,7 +493,7 @@ PARTS = (
     ),
     Function(
         "view_as_real",
-        "The real and imaginary parts as the last dimension, of size 2.",
+        "A view with the real and imaginary parts as a new last dimension, of size 2.",
         ("Tensor input",),
         "view_as_real",
         method=False,
@@ -502,35 +504,35 @@ PARTS = (
     ),
     Function(
         "view_as_complex",
-        "The last dimension, of size 2, as real and imaginary parts.",
+        "A view with the last dimension, of size 2, as the real and imaginary parts of complex elements.",
         ("Tensor input",),
         "view_as_complex",
         method=False,
-        operands="Operand: float32 or float64, of one dimension at least.",
+        operands="Operand: a float32 or float64 tensor of at least one dimension.",
         result=VIEW,
-        raises="Raises RuntimeError for other dtypes (float16 too: there is no complex32), another last size "
-        "and strides or an offset that do not divide.",
+        raises="Raises RuntimeError for other dtypes (float16, too: there is no complex32), if the last "
+        "size is not 2, its stride is not 1, or another stride or the offset is odd.",
         example=("torch.view_as_complex(torch.tensor([[1., 2.]]))", "tensor([1.+2.j])"),
     ),
     Function(
         "as_strided_",
-        "The same as as_strided, in place: input becomes the view, and is returned.",
+        "In-place as_strided: makes input the view, and returns it.",
         ("Tensor input, tuple of ints size, tuple of ints stride, index storage_offset = None",),
         "as_strided",
         code="true",
-        operands=ANY + "  storage_offset: the tensor's own unless it is given.",
-        raises="Raises RuntimeError for negative strides and for what lies outside of the storage.",
+        operands=ANY + "  storage_offset: by default the tensor's own.",
+        raises="Raises RuntimeError for negative strides, and if the view exceeds the storage.",
         source="torch.as_strided",
         example=("torch.as_strided_(torch.arange(4), (2,), (2,), 1)", "tensor([1, 3])"),
     ),
     Function(
         "as_strided",
-        "Any view of the storage: sizes, strides and offset, counted in elements.",
+        "A view of the storage with any sizes, strides and offset, in elements.",
         ("Tensor input, tuple of ints size, tuple of ints stride, index storage_offset = None",),
         "as_strided",
-        operands=ANY + "  storage_offset: the tensor's own unless it is given.",
+        operands=ANY + "  storage_offset: by default the tensor's own.",
         result=VIEW,
-        raises="Raises RuntimeError for negative strides and for what lies outside of the storage.",
+        raises="Raises RuntimeError for negative strides, and if the view exceeds the storage.",
         example=("torch.as_strided(torch.arange(4), (2,), (2,), 1)", "tensor([1, 3])"),
         more_examples=(
             (
@@ -544,27 +546,28 @@ PARTS = (
 COPIES = (
     Function(
         "contiguous",
-        "The tensor itself if its elements lie in memory in row-major order, else a copy in which they do.",
+        "The tensor itself if its elements are in row-major order in memory, else a copy that is.",
         ("Tensor input, *, torch.memory_format memory_format = torch.contiguous_format",),
         "contiguous",
         function=False,
-        operands="memory_format: another order of the dimensions.",
-        raises="Raises RuntimeError if the format is one of tensors of another rank.",
+        operands="memory_format: another order of the dimensions in memory.",
+        raises="Raises RuntimeError if memory_format is for another number of dimensions.",
         example=("torch.zeros(2, 3).t().contiguous().stride()", "(2, 1)"),
     ),
     Function(
         "clone",
-        "A copy in memory of its own.",
+        "A copy of the tensor.",
         (f"Tensor input, *, {FORMAT}",),
         "clone",
         operands=ANY,
-        result="Result: a tensor with the same strides where they leave no gaps, or those of memory_format.",
-        raises="Raises RuntimeError if there is no memory, or the format is one of tensors of another rank.",
+        result="Result: a tensor with input's strides if they leave no gaps, or with those of memory_format.",
+        raises="Raises RuntimeError if there is no memory, or if memory_format is for another number of "
+        "dimensions.",
         example=("torch.clone(torch.tensor([1, 2]))", "tensor([1, 2])"),
     ),
     Function(
         "detach",
-        "Another tensor on the same memory: there are no gradients to leave behind.",
+        "A new tensor on the same memory; there are no gradients to detach.",
         ("Tensor input",),
         "detach",
         operands=ANY,

@@ -1,9 +1,8 @@
 """The operator table: one row per operator, in files by family.
 
-Everything that depends on which operators exist follows from here: kernels,
-dispatch, Python functions, methods, in-place forms, stubs, test lists and the
-documentation pages are written or driven by codegen from these rows.  What
-a row can say is in row.py.
+Everything that depends on which operators exist is generated from these rows: kernels, dispatch,
+Python functions, methods, in-place forms, stubs, test lists and documentation pages.  row.py describes
+the fields of a row.
 """
 
 from codegen.operators import (

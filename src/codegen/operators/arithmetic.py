@@ -146,7 +146,7 @@ ROWS = (
     ),
     Op(
         "remainder",
-        "What is left of self after division by other, with the sign of other, element by element.",
+        "The remainder of self divided by other, with the sign of other, element by element.",
         {"integer": "HELP(remainder)(a, b)", "float": "HELP(remainder)(a, b)"},
         calling=Calling(signatures=NUMBER_LEFT, python="remainder"),
         computation=Computation(
@@ -161,7 +161,7 @@ ROWS = (
     ),
     Op(
         "fmod",
-        "What is left of self after division by other, with the sign of self, element by element.",
+        "The remainder of self divided by other, with the sign of self, element by element.",
         {"integer": "HELP(fmod)(a, b)", "float": "C(tb_fmod)(a, b)"},
         calling=Calling(signatures=NUMBER_OUT),
         computation=Computation(

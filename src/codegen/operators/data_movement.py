@@ -1,11 +1,11 @@
-"""Rows that move elements without looking at them."""
+"""Rows that move elements without interpreting them."""
 
 from codegen.operators.row import Computation, Hooks, Op, Promotion
 
 ROWS = (
     Op(
         "copy",
-        "Moves elements; the cast is the packing's.  Copied bools are 0 or 1.",
+        "Copies elements; packing casts them.  Copied bools are 0 or 1.",
         {"bytes": "a", "bool": "a"},
         operands=("src",),
         promotion=Promotion("out"),

@@ -9,7 +9,7 @@ OPERANDS = ("self", "min", "max")
 
 
 def two_senses(bound) -> tuple:
-    """The overloads of clamp_min and clamp_max."""
+    """torch's overloads of clamp_min and clamp_max."""
     return (f"Tensor input, Tensor {bound}, *, Tensor out = None",
             f"Tensor input, Number {bound}, *, Tensor out = None")  # fmt: skip
 
@@ -22,7 +22,7 @@ BETWEEN = {"integer": "(a < b ? b : a) > c ? c : (a < b ? b : a)",
 
 
 def limit(name, bound, expressions, **facts) -> Op:
-    """A row of clamp that has one bound."""
+    """The row of clamp with one bound."""
     return Op(name, f"self limited by {bound}.", expressions, operands=("self", bound), public=False, **facts)
 
 
@@ -42,7 +42,7 @@ def limit_by_number(name, bound, expressions, check) -> Op:
 ROWS = (
     Op(
         "maximum",
-        "The larger of self and other, element by element; nan if either is.",
+        "The larger of self and other, element by element; nan if either is nan.",
         MAXIMUM,
         calling=Calling(inplace=False),
         promotion=Promotion(
@@ -55,7 +55,7 @@ ROWS = (
     ),
     Op(
         "minimum",
-        "The smaller of self and other, element by element; nan if either is.",
+        "The smaller of self and other, element by element; nan if either is nan.",
         MINIMUM,
         calling=Calling(inplace=False),
         promotion=Promotion(
@@ -68,7 +68,7 @@ ROWS = (
     ),
     Op(
         "fmax",
-        "The larger of self and other, element by element; nan only if both are.",
+        "The larger of self and other, element by element; nan only if both are nan.",
         {**MAXIMUM, "float": "HELP(fmax)(a, b)", "half": "tb_fmax_f32(b, a)"},
         calling=Calling(inplace=False),
         promotion=Promotion(
@@ -81,7 +81,7 @@ ROWS = (
     ),
     Op(
         "fmin",
-        "The smaller of self and other, element by element; nan only if both are.",
+        "The smaller of self and other, element by element; nan only if both are nan.",
         {**MINIMUM, "float": "HELP(fmin)(a, b)", "half": "tb_fmin_f32(b, a)"},
         calling=Calling(inplace=False),
         promotion=Promotion(
@@ -94,7 +94,8 @@ ROWS = (
     ),
     Op(
         "clamp",
-        "self within min and max, each a tensor, a number or None; max where they cross, nan where any is.",
+        "self limited to [min, max], each a tensor, a number or None; max if min is larger, nan if any is "
+        "nan.",
         BETWEEN,
         operands=OPERANDS,
         aliases=("clip",),
@@ -124,7 +125,7 @@ ROWS = (
     ),
     Op(
         "clamp_min",
-        "self, or min where that is larger, element by element; nan if either is.",
+        "self, or min where that is larger, element by element; nan if either is nan.",
         MAXIMUM,
         operands=("self", "min"),
         calling=Calling(signatures=two_senses("min"), inplace_function=True),
@@ -144,7 +145,7 @@ ROWS = (
     limit_by_number("_clamp_only_min_number", "min", LOW, ("clamp_numbers",)),
     Op(
         "clamp_max",
-        "self, or max where that is smaller, element by element; nan if either is.",
+        "self, or max where that is smaller, element by element; nan if either is nan.",
         MINIMUM,
         operands=("self", "max"),
         calling=Calling(signatures=two_senses("max"), inplace_function=True),
@@ -175,7 +176,7 @@ ROWS = (
     ),
     Op(
         "copysign",
-        "The size of self with the sign of other, element by element.",
+        "The magnitude of self with the sign of other, element by element.",
         {"float": "C(copysign)(a, b)"},
         calling=Calling(
             signatures=("Tensor input, Tensor other, *, Tensor out = None",
@@ -189,7 +190,7 @@ ROWS = (
     ),
     Op(
         "nextafter",
-        "The next number that the dtype has after self towards other, element by element.",
+        "The next representable number after self towards other, element by element.",
         {"float": "C(nextafter)(a, b)", "half": "HELP(nextafter)(a, b)"},
         computation=Computation(kernel="nextafter_cpu", vector=False),
         source="torch.nextafter",

@@ -17,7 +17,7 @@ def _logical(name, symbol, meaning, printed) -> Op:
     real = f"(a != 0) {symbol} (b != 0)"
     return Op(
         f"logical_{name}",
-        f"{meaning}, element by element, where what is not 0 is True.",
+        f"{meaning}, element by element; numbers other than 0 count as True.",
         {"bool": f"a {symbol} b", "int": real, "float": real, "complex": f"{TRUE_A} {symbol} {TRUE_B}"},
         promotion=Promotion(result="bool"),
         computation=Computation(kernel=f"logical_{name}_cpu"),
@@ -29,7 +29,7 @@ def _logical(name, symbol, meaning, printed) -> Op:
 def _bitwise(name, symbol, printed) -> Op:
     return Op(
         f"bitwise_{name}",
-        f"self {symbol} other, bit by bit; of bool tensors the logical one.",
+        f"self {symbol} other, bit by bit; logical for bool tensors.",
         {"bool": f"a {symbol} b", "int": f"a {symbol} b"},
         calling=Calling(signatures=BITS, takes="number", python=name, reflected="commute"),
         computation=Computation(unsigned=True, kernel=f"bitwise_{name}_cpu"),
@@ -41,7 +41,7 @@ def _bitwise(name, symbol, printed) -> Op:
 def _shift(name, symbol, expressions, beyond, printed) -> Op:
     return Op(
         f"bitwise_{name}_shift",
-        f"self {symbol} other: the bits of self moved; {beyond}.",
+        f"self {symbol} other: the bits of self shifted; {beyond}.",
         expressions,
         calling=Calling(signatures=BITS, takes="number", python=f"{name[0]}shift"),
         computation=Computation(kernel=f"{name[0]}shift_cpu"),
@@ -72,12 +72,18 @@ def _predicate(name, summary, integers, real, complex_, numbers, printed, layout
 
 
 ROWS = (
-    _logical("and", "&", "Are both True", "tensor([[False, False],\n        [False,  True]])"),
-    _logical("or", "|", "Is one of both True", "tensor([[False,  True],\n        [ True,  True]])"),
-    _logical("xor", "^", "Is exactly one of both True", "tensor([[False,  True],\n        [ True, False]])"),
+    _logical(
+        "and", "&", "Whether both operands are True", "tensor([[False, False],\n        [False,  True]])"
+    ),
+    _logical(
+        "or", "|", "Whether at least one operand is True", "tensor([[False,  True],\n        [ True,  True]])"
+    ),
+    _logical(
+        "xor", "^", "Whether exactly one operand is True", "tensor([[False,  True],\n        [ True, False]])"
+    ),
     Op(
         "logical_not",
-        "Is self 0, element by element.",
+        "Whether self is 0, element by element.",
         {"bool": "a ^ 1", "int": "a == 0", "float": "a == 0", "complex": f"!{TRUE_A}"},
         operands=("self",),
         promotion=Promotion(result="bool"),
@@ -90,7 +96,7 @@ ROWS = (
     _bitwise("xor", "^", "tensor([[5, 3],\n        [0, 6]])"),
     Op(
         "bitwise_not",
-        "~self, bit by bit; of bool tensors the logical one.",
+        "~self, bit by bit; logical for bool tensors.",
         {"bool": "a ^ 1", "int": "~a"},
         operands=("self",),
         calling=Calling(python="invert", python_refusal=NOT_BITS),
@@ -100,34 +106,38 @@ ROWS = (
         example=("torch.bitwise_not(torch.tensor([0, 1, -3]))", "tensor([-1, -2,  2])"),
     ),
     _shift("left", "<<", {"int": "b < 8 * sizeof(T) ? (T)(a << b) : 0"},
-           "0 where other is negative or not below the number of bits",
+           "0 if other is negative or not below the number of bits",
            "tensor([[ 2,  4],\n        [24, 48]])"),
     _shift("right", ">>", {"integer": "a >> ((uint64_t)b < TB_SIGNIFICANT(T) ? b : (T)TB_SIGNIFICANT(T))"},
-           "with the sign; an other that is negative or too large leaves the sign alone",
+           "the sign is kept, and fills all bits if other is negative or too large",
            "tensor([[0, 0],\n        [6, 3]])"),
-    _predicate("isnan", "Is it not a number, element by element; of complex numbers, is a part none.",
+    _predicate("isnan", "Whether self is nan, element by element; for complex numbers, whether either part "
+    "is.",
               NEVER, "a != a", "(a.re != a.re) | (a.im != a.im)",
               "[1., float('nan'), float('inf')]", "tensor([False,  True, False])"),
-    _predicate("isinf", "Is it infinite, element by element; of complex numbers, is a part infinite.",
+    _predicate("isinf", "Whether self is infinite, element by element; for complex numbers, whether either "
+    "part is.",
               NEVER, "TB_ISINF(a)", "TB_ISINF(a.re) | TB_ISINF(a.im)",
               "[1., float('nan'), -float('inf')]", "tensor([False, False,  True])",
               {**LIKE, "float": "abs", "complex": "abs"}),
-    _predicate("isfinite", "Is it finite, element by element; of complex numbers, are both parts finite.",
+    _predicate("isfinite", "Whether self is finite, element by element; for complex numbers, whether both "
+    "parts are.",
               ALWAYS, "a - a == 0", "(a.re - a.re == 0) & (a.im - a.im == 0)",
               "[1., float('nan'), float('inf')]", "tensor([ True, False, False])",
               {**LIKE, "float": "finite", "complex": "finite"}),
-    _predicate("isreal", "Is it real, element by element; of complex numbers, is the imaginary part 0.",
+    _predicate("isreal", "Whether self is real, element by element; for complex numbers, whether the "
+    "imaginary part is 0.",
               ALWAYS, "(a == a) | (a != a)", "a.im == 0", "[1., 2j]", "tensor([ True, False])",
               {**LIKE, "float": "like", "complex": "number"}),
-    _predicate("isposinf", "Is it positive infinity, element by element.",
+    _predicate("isposinf", "Whether self is positive infinity, element by element.",
               NEVER, "a == INFINITY", None, "[1., float('inf'), -float('inf')]",
               "tensor([False,  True, False])"),
-    _predicate("isneginf", "Is it negative infinity, element by element.",
+    _predicate("isneginf", "Whether self is negative infinity, element by element.",
               NEVER, "a == -INFINITY", None, "[1., float('inf'), -float('inf')]",
               "tensor([False, False,  True])"),
     Op(
         "signbit",
-        "Is the sign negative, element by element: of -0.0 and of some nan as well.",
+        "Whether the sign bit of self is set, element by element: for -0.0 and some nan, too.",
         {"bool": NEVER, "int": NEVER, "integer": "a >> (8 * sizeof(T) - 1) & TB_SIGNED(T)",
          "float": "signbit(a) != 0"},
         operands=("self",),

@@ -169,8 +169,8 @@ ROWS = (
     ),
     Op(
         "ldexp",
-        "self * 2 ** other, element by element; of floats and an integer other in self's dtype, otherwise "
-        "integers give the default dtype.",
+        "self * 2 ** other, element by element; in self's dtype if self is floating and other integral, "
+        "otherwise integers give the default dtype.",
         {"float": "a * b", "complex": "MUL(a, b)"},
         calling=Calling(inplace_function=True),
         promotion=Promotion("float"),
@@ -262,7 +262,7 @@ ROWS = (
     ),
     Op(
         "complex",
-        "The complex number real + imag * 1j, element by element, of float32 or float64.",
+        "The complex number real + imag * 1j, element by element, for float32 and float64.",
         {"float": "((O){a, b})"},
         operands=("real", "imag"),
         calling=Calling(
@@ -277,7 +277,8 @@ ROWS = (
     ),
     Op(
         "polar",
-        "The complex number of this absolute value and angle, element by element, of float32 or float64.",
+        "The complex number with this absolute value and angle, element by element, for float32 and "
+        "float64.",
         {"float": "((O){a * C(cos)(b), a * C(sin)(b)})"},
         operands=("abs", "angle"),
         calling=Calling(

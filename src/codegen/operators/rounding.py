@@ -63,7 +63,8 @@ ROWS = (
     ),
     Op(
         "round",
-        "The nearest whole number, the even one of two; with decimals= that many digits after the point.",
+        "self rounded to the nearest integer, or to decimals digits after the point; ties go to the even "
+        "digit.",
         {"int": "a", "float": "C(rint)(a)"},
         operands=("self",),
         calling=Calling(

@@ -1,4 +1,4 @@
-"""What a row of the operator table can say.
+"""The fields of a row of the operator table.
 
 An expression computes one element: `a`, `b`, `c` are the inputs, parameters have
 their own names, `T` is the element type of the computation and `R` its real
@@ -7,17 +7,17 @@ type.  Expressions are given per compute class:
     bool      0 or 1 in a byte
     int       operators that need no sign (add, sub, mul, and): they run on
               uint8_t .. uint64_t and wrap
-    integer   the integers' own types, where the sign counts
+    integer   the integer types themselves, where the sign matters
     float     float, double
-    half      float16 and bfloat16 in float32 tiles; only where it differs from
-              `float`: ROUND() rounds to the half type
+    half      float16 and bfloat16 in float32 tiles, if it differs from `float`;
+              ROUND() rounds to the half type
     complex   through the C functions of complex.h, CALL(name)(a)
-    bytes     any dtype of that element size: moving data without looking at it
+    bytes     any dtype of that element size: moves data without interpreting it
 
-In `float`, C(exp)(a) is libm's function for T; HELP(logit)(a, eps) is one of
-real.h.
+In `float`, C(exp)(a) is libm's function for T; HELP(logit)(a, eps) is a
+function of real.h.
 
-A row is tested, documented and typed without another line anywhere.
+Tests, documentation and stubs of an operator follow from its row alone.
 """
 
 from dataclasses import dataclass, field
@@ -37,10 +37,10 @@ NUMBER_SLOTS = {
     "true_divide": ("truediv", "/"),
     "matrix_multiply": ("matmul", "@"),
 }
-"""Python's own facts: slot of a binary operator -> (stem of its special methods, symbol)."""
+"""Slot of a binary operator in CPython -> (stem of its special methods, symbol)."""
 
 OLD_NAMES = {"true_divide": "div"}
-"""Python 2's stem of special methods, which torch keeps: __div__, __rdiv__, __idiv__."""
+"""Slot -> stem of Python 2's special methods, which torch keeps: __div__, __rdiv__, __idiv__."""
 
 UNARY_SLOTS = {
     "negative": ("neg", "-"),
@@ -64,24 +64,24 @@ SPECIAL = "_special_"
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number beside the operands, given by keyword."""
+    """A number that is not an operand, given by keyword."""
 
     name: str
     default: object = None
-    """A number; "max" or "lowest": the dtype's own."""
+    """A number, or "max" or "lowest" for the dtype's."""
     type: str = "T"
-    """T: a number, which the kernel gets in the compute type; wide: the same, in float32 for the halves;
-    real: the same of a Python float; double and int: a Python float or int that the kernel gets as double or
-    int64_t, whatever the dtype."""
+    """T: a number that the kernel gets in the compute type; wide: the same, but in float32 for halves; real:
+    the same for a Python float; double, int: a Python float or int that the kernel gets as double or int64_t,
+    whatever the dtype."""
 
 
 @dataclass(frozen=True)
 class Alias:
-    """Another name of a row, where torch's differs in more than the name."""
+    """An alias of a row that differs in more than its name."""
 
     name: str
     signatures: tuple = ()
-    """Instead of the row's."""
+    """Replaces the row's signatures."""
     method: bool = True
     inplace: bool = True
     inplace_function: bool = False
@@ -94,184 +94,187 @@ class Alias:
 
 @dataclass(frozen=True)
 class Calling:
-    """How it is called."""
+    """How the operator is called."""
 
     signatures: tuple = ()
     """torch's overloads, as its messages print them (codegen/signatures.py); by default made from operands,
     `takes` and parameters."""
     takes: str = "tensors"
-    """What operands may be.  tensors: what `signatures` say, by default tensors only; number: the last may be
-    a number, in an overload of its own; wrapped: numbers count as tensors, whatever the overload."""
+    """What operands may be.  tensors: as in `signatures`, by default tensors only; number: the last one may
+    be a number, in a separate overload; wrapped: numbers count as tensors in every overload."""
     methods: tuple = ()
-    """The methods' overloads, where they are not the functions' without the first operand (where)."""
+    """The methods' overloads, if they are not the functions' without the first operand (where)."""
     out: bool = True
     method: bool = True
     inplace: bool = True
     inplace_function: bool = False
     """torch.exp_(t): the in-place method as a function."""
     itself: tuple = ()
-    """Kinds of dtypes (bool, int, float, complex) of which the result is the operand itself (positive)."""
+    """Kinds of dtypes (bool, int, float, complex) for which the operand itself is returned (positive)."""
     python: str | None = None
-    """Python's operator: a key of NUMBER_SLOTS (`subtract` stands for nb_subtract and nb_inplace_subtract,
-    that is __sub__, __rsub__, __isub__), UNARY_SLOTS or COMPARISONS."""
+    """Python's operator: a key of NUMBER_SLOTS (`subtract` stands for nb_subtract and nb_inplace_subtract:
+    __sub__, __rsub__, __isub__), UNARY_SLOTS or COMPARISONS."""
     python_refusal: str | None = None
-    """What Python's unary operator says of floating and complex tensors, a TypeError (~)."""
+    """The TypeError of Python's unary operator for floating and complex tensors (~)."""
     reflected: str = "swap"
-    """number <op> tensor: `swap` is op(number, tensor), `commute` op(tensor, number) (the place shows in the
-    halves, see Halves), `reciprocal` is tensor.reciprocal() * number."""
+    """number <op> tensor: `swap` computes op(number, tensor), `commute` op(tensor, number) (the order affects
+    halves, see Halves), `reciprocal` tensor.reciprocal() * number."""
     modes: dict = field(default_factory=dict)
-    """div's rounding_mode: word -> row that computes it."""
+    """div's rounding_mode -> the row that computes it."""
     without: dict = field(default_factory=dict)
-    """clamp's optional operands: the operand that is None -> row that does without it."""
+    """clamp's optional operands: the one that is None -> the row that computes without it."""
     alone: str | None = None
-    """The binding that serves the overload of the first operand alone (where(condition) is nonzero)."""
+    """The binding of the overload that has the first operand only (where(condition) is nonzero)."""
 
 
 @dataclass(frozen=True)
 class Promotion:
-    """Which dtype is computed in, and which results."""
+    """The dtype of the computation, and of the result."""
 
     rule: str = "common"
-    """common: result_type of the operands; float: the same, integral results become the default dtype;
-    counted: the same, bool becomes int64 (square); double: float64 or complex128 (float_power); tensors:
-    that of the tensors, which numbers follow (lerp); first: the first operand's dtype; out: the written
-    tensor's."""
+    """common: result_type of the operands; float: the same, but the default dtype instead of integers;
+    counted: the same, but int64 instead of bool (square); double: float64 or complex128 (float_power);
+    tensors: that of the tensors, to which numbers are converted (lerp); first: the first operand's dtype;
+    out: that of the written tensor."""
     result: str = "same"
-    """same: the compute dtype; bool; real: of complex its real dtype (abs); complex: of float its complex
-    dtype."""
+    """same: the compute dtype; bool; real: the real dtype of a complex one (abs); complex: the complex dtype
+    of a floating one."""
     exact_out: bool = False
-    """out= has the compute dtype, instead of any that the result can be cast to (most of the exact unary
-    operators)."""
+    """Whether out= must have the compute dtype, instead of any to which the result can be cast (most of the
+    exact unary operators)."""
     fixed: dict = field(default_factory=dict)
-    """Operands that reach the kernel in a dtype of their own, whatever the others are, and take no part in
-    promotion: bool (a mask) or int64 (ldexp's exponent, which must not be bool)."""
+    """Operands that always reach the kernel in this dtype and take no part in promotion: bool (a mask) or
+    int64 (ldexp's exponent, which must not be bool)."""
     singles: tuple = ()
-    """The last operands, where they are one element: a number, or a 0-dim tensor that is read as one before
-    anything else; no part in shapes and promotion (masked_fill's value)."""
+    """The last operands, if they are single elements: numbers, or 0-dim tensors that are read as numbers
+    first.  They take no part in shapes and promotion (masked_fill's value)."""
     refuses: dict = field(default_factory=dict)
-    """Compute class -> (exception, text): operands that torch refuses before anything else."""
+    """Compute class -> (exception, text) for operands that torch rejects before any other check."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The strides of results, where they are not laid out as operators otherwise do."""
+    """The layout of results, if it differs from that of other operators."""
 
     new: dict = field(default_factory=dict)
-    """Kind of the first operand -> what a new result is laid out like.  like: by empty_like, and then resized
-    with a warning if operands broadcast; contiguous; uncast: as the operands are before they are cast
-    (isclose, which begins with ==); number: as beside a number, that is by the order of strides alone; abs:
-    as abs(self) == inf; finite: as (self == self) * (abs(self) != inf); both of complex numbers as of their
-    parts."""
+    """Kind of the first operand -> the layout of a new result.  like: that of empty_like, then resized with a
+    warning if operands broadcast; contiguous; uncast: that of the operands before casts (isclose, which
+    begins with ==); number: as if one operand were a number, by the order of strides alone; abs: that of
+    abs(self) == inf; finite: that of (self == self) * (abs(self) != inf).  For complex numbers, the last two
+    go by the parts."""
     out: dict = field(default_factory=dict)
-    """The same of an out= that is resized.  number; parts: contiguous where out= is real, for torch copies
-    the real part of a complex result; copied: contiguous, and in place nothing is looked at."""
+    """The layout of an out= that is resized.  number: as above; parts: contiguous if out= is real, because
+    torch copies the real part of a complex result; copied: contiguous, and in place nothing is checked."""
     contiguous: bool = False
-    """A new result is contiguous whatever the operands' layouts."""
+    """Whether a new result is always contiguous."""
     without_numbers: bool = False
-    """A number takes no part in the result's strides; elsewhere it counts as a 0-dim tensor."""
+    """Whether numbers do not affect the result's strides; otherwise they count as 0-dim tensors."""
 
 
 @dataclass(frozen=True)
 class Halves:
-    """float16 and bfloat16, which are computed in float32."""
+    """How float16 and bfloat16 are computed, in float32."""
 
     wide: tuple = ()
-    """Operands that, having one element, stay float32 when the compute dtype is a half (seen in torch)."""
+    """Operands of one element that stay float32 when the compute dtype is a half (as observed in torch)."""
     refused: bool = False
-    """There are no kernels for them."""
+    """Whether there are no kernels for halves."""
 
 
 @dataclass(frozen=True)
 class Computation:
-    """What the kernels compute beside the expressions, and how they are compiled."""
+    """What the kernels need besides the expressions, and how they are compiled."""
 
     parameters: tuple = ()
-    """What the expression uses beside the operands; of a public row, keywords of its signatures."""
+    """What the expression uses besides the operands; in a public row, keywords of its signatures."""
     parametric: str | None = None
-    """The row that computes where the first parameter is not its default (alpha, decimals); this one does
-    without it."""
+    """The row that computes when the first parameter is not its default (alpha, decimals); this row does not
+    have it."""
     divisor: str | None = None
-    """The operand in which, among integers, a 0 is an error."""
+    """The operand in which an integer 0 is an error."""
     kernel: str | None = None
-    """torch's name of the kernel, in `"add_cpu" not implemented for 'Bool'`; by default the row's name."""
+    """torch's name of the kernel, as in `"add_cpu" not implemented for 'Bool'`; by default the row's name."""
     kernel_of_number: str | None = None
-    """The same where the last operand is a number."""
+    """The same if the last operand is a number."""
     unsigned: bool = False
-    """Of uint16, uint32 and uint64 too, as integers that need no sign."""
+    """Whether there are kernels for uint16, uint32 and uint64, too, in the class `int`."""
     vector: bool = True
-    """Compiled for every CPU level; not worth it where libm does the work."""
+    """Whether it is compiled for every CPU level, which is not worth it if libm does the work."""
     strided: bool = False
-    """Of two operands, and so cheap that strided elements are computed where they are, one by one."""
+    """Whether a binary operator is so cheap that strided elements are computed without packing."""
     divides: bool = False
-    """The processor's divider does the work, on real numbers: an element costs more than an addition."""
+    """Whether, on real numbers, the processor's divider does the work, so that an element costs more than in
+    an addition."""
     selects: bool = False
-    """The operand is a mask, and the kernel writes the elements that it selects, and no others."""
+    """Whether the operand is a mask, and the kernel writes only the elements that it selects."""
     streams: bool = False
-    """Of two operands, an expression that holds for vectors, too: what a large call computes goes from
-    registers to memory, past the caches."""
+    """Whether a binary operator's expression also works on vectors, so that a large call stores its results
+    past the caches."""
     libmvec: str = ""
-    """Of one operand, in vectors: float32 is our own tb_NAME_lanes_f32 (vectors_*.h), float64 a function of
-    glibc's libmvec, by its plain name ..."""
+    """The vector functions of a unary operator: for float32 our tb_NAME_lanes_f32 (vectors_*.h), for float64
+    the libmvec function of this plain name."""
     libmvec_expression: str = ""
-    """... and its use as f(a), if that is not all (sigmoid)."""
+    """An expression with libmvec's function as f(a), if there is more to compute (sigmoid)."""
     narrow: bool = False
-    """libmvec has it faster for 32 bytes than for 64."""
+    """Whether libmvec's function is faster with vectors of 32 bytes than of 64."""
     lanes: tuple = ()
-    """Of two operands, our own: the name of tb_..._lanes_f32 in vectors_float.h, and the suffixes it
-    exists for."""
+    """The vector function of a binary operator: the name in tb_..._lanes_f32 of vectors_float.h, and the
+    suffixes it exists for."""
 
 
 @dataclass(frozen=True)
 class Hooks:
-    """What is peculiar to one operator, or to few: functions of src/core/pointwise/operator_hooks.c, and
-    facts that the engine asks for by name."""
+    """What only one or a few operators need: functions of src/core/pointwise/operator_hooks.c, and facts that
+    the engine looks up by name."""
 
     choose: str | None = None
-    """Looks at the operands first: which row is it that torch computes?"""
+    """The function that picks, by the operands, the row that torch computes."""
     checks: tuple = ()
-    """Look at the whole call before shapes and dtypes are decided."""
+    """Functions that check the whole call before shapes and dtypes are determined."""
     parameter: str | None = None
-    """Checks the first parameter, if it is given, and says what the kernel gets (alpha; negated_alpha:
-    torch's sub is add with -alpha, which shows in the checks and in complex zeros and infinities)."""
+    """The function that checks the first parameter, if given, and returns the kernel's value (alpha;
+    negated_alpha: torch's sub is add with -alpha, which affects the checks and complex zeros and
+    infinities)."""
     before: str | None = None
-    """The row that makes the last operand of a 2 and itself first (ldexp): a call of its own, as in torch."""
+    """The row that first computes the last operand from 2 and itself, in a separate call, as in torch
+    (ldexp)."""
     converts: bool = False
-    """torch converts self beside numbers before anything else (clamp, square of bool): it may overlap with
-    what is written."""
+    """Whether torch converts self first if the other operands are numbers (clamp, square of bool), so that
+    self may overlap the written tensor."""
     writes: str = "all"
-    """one_value: the same value goes everywhere (fill), so that even a tensor with stride 0 may be written;
-    anywhere: torch does not ask what the written memory shares, with itself or with operands (threshold);
-    selected: in place only the elements that the second operand, a mask, selects are written, with the third:
+    """one_value: the same value is written everywhere, so that even a tensor with stride 0 may be written
+    (fill); anywhere: torch does not check whether the written memory overlaps itself or operands (threshold);
+    selected: in place, only the elements selected by the second operand, a mask, are written, with the third;
     even a tensor whose elements share memory may be written then, with a warning (masked_fill_)."""
 
 
 @dataclass(frozen=True)
 class Op:
     name: str
-    """torch's name of the function; none of the forms exists for names that start with `_`."""
+    """torch's name of the function; a name that starts with `_` has none of the forms."""
     summary: str
-    """First line of the docstring."""
+    """The first line of the docstring."""
     expressions: dict
     operands: tuple = ("self", "other")
-    """Names in warnings and errors; their number is the arity.  In signatures the first is `input`."""
+    """The operands' names in warnings and errors; signatures call the first one `input`."""
     aliases: tuple = ()
-    """Names, or Alias where one has signatures or forms of its own."""
+    """Names, or Alias for one with its own signatures or forms."""
     calling: Calling = Calling()
     promotion: Promotion = Promotion()
     layout: Layout = Layout()
     numbers: str = "wrap"
-    """wrap: a number beyond an integer dtype wraps around; fit: one that the dtype cannot hold is refused
-    (fill, masked_fill); double: numbers are doubles first, where one is nan, which is the result then, the
-    others need not fit, and they take no part in promotion if the first operand is floating (clamp)."""
+    """wrap: a number beyond an integer dtype wraps around; fit: a number that the dtype cannot hold is an
+    error (fill, masked_fill); double: numbers are doubles first, and take no part in promotion if the first
+    operand is floating; if one is nan, the result is nan, and the others need not fit (clamp)."""
     halves: Halves = Halves()
     computation: Computation = Computation()
     hooks: Hooks = Hooks()
 
     # ---- tests and documentation ----
     public: bool = True
-    """Functions, methods and in-place methods are made from the row; other rows serve the engine."""
+    """Whether functions, methods and in-place methods are made from the row; other rows are internal."""
     tolerance: str = "exact"
-    """exact, ulp(n) or sum: what the differential tests allow."""
+    """exact, ulp(n) or sum: the error that the differential tests allow."""
     source: str = ""
     example: tuple = field(default=())
     """(expression, printed result), run by the doctests."""
@@ -283,12 +286,12 @@ class Op:
 
     @property
     def symbol(self) -> str | None:
-        """Python's binary operator as it is written."""
+        """The symbol of Python's binary operator."""
         return NUMBER_SLOTS[self.calling.python][1] if self.calling.python in NUMBER_SLOTS else None
 
     @property
     def exchanged(self) -> bool:
-        """torch computes with the operands in the other order (rsub), which shows in the fallback's shape."""
+        """Whether torch computes with the operands exchanged (rsub), which affects the fallback's shape."""
         return self.hooks.choose == "rsub"
 
     @property

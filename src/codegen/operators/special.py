@@ -1,4 +1,4 @@
-"""Rows of special functions, which libm computes, or where it has none src/core/kernels/special."""
+"""Rows of special functions, which libm or, where it lacks one, src/core/kernels/special computes."""
 
 from codegen.operators.row import Calling, Computation, Halves, Hooks, Layout, Op, Parameter, Promotion
 
@@ -10,7 +10,7 @@ NUMBERS = (
 
 
 def special(name, summary, function, kernel, tolerance, example, aliases=(), halves=True, writes=False):
-    """A row of one operand that a function of doubles computes."""
+    """The row of a unary operator that a C function of doubles computes."""
     return Op(
         name,
         summary,
@@ -30,7 +30,7 @@ def special(name, summary, function, kernel, tolerance, example, aliases=(), hal
 def incomplete_gamma(name, alias, which, example):
     return Op(
         name,
-        f"The {which} incomplete gamma function of self and other, over gamma(self), element by element.",
+        f"The regularized {which} incomplete gamma function of self and other, element by element.",
         {"float": f"(T)tb_{name}(a, b)"},
         aliases=(alias,),
         promotion=Promotion(),
@@ -72,7 +72,7 @@ ROWS = (
     ),
     special(
         "erfinv",
-        "The number of which self is the error function, element by element; nan beyond -1 and 1.",
+        "The inverse of the error function at self, element by element; nan outside [-1, 1].",
         "erfinv",
         "erfinv_vml_cpu",
         8,
@@ -230,7 +230,7 @@ ROWS = (
     ),
     Op(
         "_special_ndtr",
-        "The area below self under the density of the normal distribution, element by element.",
+        "The standard normal distribution's cumulative distribution function at self, element by element.",
         {"float": "(T)tb_ndtr(a)"},
         operands=("self",),
         calling=Calling(inplace=False),
@@ -257,7 +257,7 @@ ROWS = (
     ),
     special(
         "_special_ndtri",
-        "The number of which self is ndtr, element by element; nan below 0 and above 1.",
+        "The inverse of ndtr at self, element by element; nan outside [0, 1].",
         "ndtri",
         "ndtri_cpu",
         8,

@@ -1,4 +1,4 @@
-"""Rows of three operands, and masks."""
+"""Rows of ternary operators, and of masks."""
 
 from codegen.operators.row import Calling, Computation, Hooks, Layout, Op, Parameter, Promotion
 

@@ -1,4 +1,4 @@
-"""Rows of one operand: signs, roots, conjugates, angles, and numbers for what is none."""
+"""Rows of unary operators: signs, roots, conjugates, angles and nan_to_num."""
 
 from codegen.operators.row import Alias, Calling, Computation, Hooks, Layout, Op, Parameter, Promotion
 
@@ -28,7 +28,7 @@ ROWS = (
     ),
     Op(
         "positive",
-        "self itself, of any dtype but bool.",
+        "+self: returns self, of any dtype but bool.",
         {},
         operands=("self",),
         calling=Calling(out=False, inplace=False, itself=("int", "float", "complex"), python="positive"),
@@ -41,7 +41,8 @@ ROWS = (
     ),
     Op(
         "abs",
-        "The absolute value of self, element by element; of complex elements their size, in the real dtype.",
+        "The absolute value of self, element by element; for complex elements the magnitude, in the real "
+        "dtype.",
         {"integer": "a < 1 ? 0 - (uint64_t)a : (uint64_t)a", "float": "C(fabs)(a)",
          "complex": "CALL(abs)(a)"},
         operands=("self",),
@@ -68,7 +69,7 @@ ROWS = (
     ),
     Op(
         "sgn",
-        "sign for complex numbers too: self / abs(self), and 0 for 0.",
+        "sign, also for complex numbers: self / abs(self), and 0 for 0.",
         {"bool": "a", "integer": "(a > 0) - ((a < 1) & (a != 0))", "float": "(T)((a > 0) - (a < 0))",
          "complex": "CALL(sgn)(a)"},
         operands=("self",),
@@ -135,7 +136,8 @@ ROWS = (
     ),
     Op(
         "nan_to_num",
-        "self with numbers for nan and the infinities: 0, the dtype's largest and lowest by default.",
+        "self with nan and the infinities replaced by numbers: by default 0 and the dtype's largest and "
+        "lowest.",
         {"bool": "a", "int": "a", "float": "HELP(nan_to_num)(a, nan, posinf, neginf)",
          "complex": "CALL(nan_to_num)(a, nan, posinf, neginf)"},
         operands=("self",),
@@ -159,7 +161,7 @@ ROWS = (
     ),
     Op(
         "conj_physical",
-        "The complex conjugate of self, element by element; real tensors are themselves.",
+        "The complex conjugate of self, element by element; a real tensor is returned itself.",
         {"bool": "a", "int": "a", "float": "a", "complex": "((T){a.re, -a.im})"},
         operands=("self",),
         calling=Calling(inplace_function=True, itself=("bool", "int", "float")),
@@ -172,7 +174,7 @@ ROWS = (
     ),
     Op(
         "conj",
-        "The complex conjugate of self, as a copy; real tensors are themselves.",
+        "The complex conjugate of self, as a copy; a real tensor is returned itself.",
         {"complex": "((T){a.re, -a.im})"},
         operands=("self",),
         calling=Calling(out=False, inplace=False, itself=("bool", "int", "float")),
@@ -183,7 +185,7 @@ ROWS = (
     ),
     Op(
         "resolve_conj",
-        "self itself: no tensor here is conjugated lazily.",
+        "Returns self: tensors are never conjugated lazily.",
         {},
         operands=("self",),
         calling=Calling(out=False, inplace=False, itself=("bool", "int", "float", "complex")),
@@ -193,7 +195,7 @@ ROWS = (
     ),
     Op(
         "resolve_neg",
-        "self itself: no tensor here is negated lazily.",
+        "Returns self: tensors are never negated lazily.",
         {},
         operands=("self",),
         calling=Calling(out=False, inplace=False, itself=("bool", "int", "float", "complex")),
@@ -203,7 +205,7 @@ ROWS = (
     ),
     Op(
         "angle",
-        "The angle of self in radians, in the real dtype; of real elements pi where negative, else 0.",
+        "The angle of self in radians, in the real dtype; for real elements, pi if negative, else 0.",
         {"float": "a != a ? a : a < 0 ? (T)TB_PI : 0", "complex": "CALL(angle)(a)"},
         operands=("self",),
         calling=Calling(inplace=False),

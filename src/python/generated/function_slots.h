@@ -1078,7 +1078,7 @@ enum { TBPY_BINARY_CROSS_ENTROPY_INPUT, TBPY_BINARY_CROSS_ENTROPY_TARGET, TBPY_B
 #define TBPY_OWN_binary_cross_entropy 0
 #define TBPY_COUNT_binary_cross_entropy 4
 
-#define TBPY_MOST_SLOTS 10
+#define TBPY_MAX_SLOTS 10
 #define TBPY_FOR_EACH_BODY(X) \
     X(Generator_get_state) \
     X(Generator_initial_seed) \

@@ -13,7 +13,7 @@
 #include "python/types/dtype.h"
 
 #define MAX_GIVEN 16
-_Static_assert(MAX_GIVEN >= TBPY_MOST_SLOTS, "room for the arguments of every function");
+_Static_assert(MAX_GIVEN >= TBPY_MAX_SLOTS, "room for the arguments of every function");
 
 /* ---- bodies in Python ---- */
 
