@@ -1,9 +1,9 @@
-"""The array API standard's namespace: functions of tensors under the names and signatures that NumPy, CuPy,
-JAX and others share, so that libraries written for the standard run on tensors as they are.
+"""The array API standard's namespace: functions of tensors with the names and signatures that NumPy, CuPy,
+JAX and others share, so that libraries written for the standard run on tensors unchanged.
 
-`tensor.__array_namespace__()` gives it.  It follows version 2025.12; the extensions linalg and fft are
-absent.  Each chapter of the standard is a module here, over functions of tbcast; docs/howto/array_api.md says
-where the two differ.
+`tensor.__array_namespace__()` returns it.  It follows version 2025.12; the extensions linalg and fft are
+absent.  Each chapter of the standard is a module here that wraps functions of tbcast; docs/howto/array_api.md
+lists where the two differ.
 """
 
 from tbcast import _C

@@ -1,4 +1,4 @@
-"""Reductions over no, one, several or all axes, as the standard has them."""
+"""Reductions over no axis, one, several or all, as in the standard."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ Axis = int | tuple[int, ...] | None
 
 
 def reduced(function: Callable[..., Tensor], x: Tensor, axis: Axis, keepdims: bool, **options: Any) -> Tensor:
-    """What a reduction of tbcast gives over these axes.  Over none each element is reduced by itself, where
-    PyTorch takes an empty tuple for all."""
+    """Apply a reduction of tbcast along these axes.
+
+    With axis=() each element is reduced by itself; PyTorch reduces all of them for an empty tuple."""
     axes = tuple(range(x.ndim)) if axis is None else axis
     if axes == ():
         return function(x.unsqueeze(-1), dim=-1, **options)

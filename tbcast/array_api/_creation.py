@@ -20,7 +20,7 @@ Shape = int | tuple[int, ...]
 _FORMATS = {"?": torch.bool, "e": torch.float16, "f": torch.float32, "d": torch.float64}
 _FORMATS |= {"b": torch.int8, "h": torch.int16, "i": torch.int32, "l": torch.int64, "q": torch.int64}
 _FORMATS |= {"B": torch.uint8, "H": torch.uint16, "I": torch.uint32, "L": torch.uint64, "Q": torch.uint64}
-"""What struct and memoryview call dtypes, where they have their usual sizes."""
+"""The format characters of struct and memoryview for dtypes, where they have their usual sizes."""
 
 
 def _sizes(shape: Shape) -> tuple[int, ...]:
@@ -28,18 +28,18 @@ def _sizes(shape: Shape) -> tuple[int, ...]:
 
 
 def _memory(obj: Any) -> memoryview | None:
-    """The buffer of what is neither an array of ours nor made of numbers."""
+    """The buffer of an object that is neither a tensor nor a number or sequence of numbers."""
     if isinstance(obj, (Tensor, list, tuple, *NUMBERS)):
         return None
     try:
         return memoryview(obj)
-    except (TypeError, ValueError, BufferError):  # ValueError: NumPy's, for dtypes without a format
+    except (TypeError, ValueError, BufferError):  # ValueError: from NumPy, for dtypes without a format
         return None
 
 
 def _on_memory(view: memoryview) -> Tensor:
-    """A tensor of the buffer's own dtype and shape, where PyTorch's asarray takes any for float32; of
-    read-only memory a copy."""
+    """A tensor of the buffer's own dtype and shape; a copy if the memory is read-only. PyTorch's asarray
+    would read any buffer as float32."""
     dtype = _FORMATS.get(view.format)
     if dtype is None or dtype.itemsize != view.itemsize:
         raise TypeError(f"no dtype for a buffer of format {view.format!r}")
@@ -60,10 +60,11 @@ def arange(
     dtype: Dtype | None = None,
     device: Device | str | None = None,
 ) -> Tensor:
-    """Numbers from start up to stop, which is left out, in steps; without stop, from 0 up to start.
+    """The numbers start, start + step, ..., up to but not including stop; without stop, from 0 to start.
 
-    int64 for ints, otherwise the default floating dtype.  Empty if the steps lead away from stop; PyTorch's
-    arange raises an error then.  RuntimeError for a step of 0.  As the array API standard says.
+    The dtype is int64 for ints, otherwise the default floating dtype. The result is empty if the steps lead
+    away from stop; PyTorch's arange raises an error then. Raises RuntimeError for a step of 0. Follows the
+    array API standard.
 
     >>> torch.array_api.arange(5, 0, -2)
     tensor([5, 3, 1])
@@ -79,12 +80,11 @@ def arange(
 def asarray(
     obj: Any, /, *, dtype: Dtype | None = None, device: Device | str | None = None, copy: bool | None = None
 ) -> Tensor:
-    """An array of an array, a number, nested sequences of numbers, or an object with a buffer or DLPack.
+    """An array from an array, a number, nested sequences of numbers, or an object with a buffer or DLPack.
 
-    copy: True always copies, False never does (ValueError where that is impossible), None copies where it
-    must. That includes read-only memory, which PyTorch shares, with a warning.
-    TypeError or ValueError for what has no numbers, and for a dtype that does not hold them.
-    As the array API standard says.
+    copy: True always copies, False never does (ValueError if a copy is needed), None copies if needed.
+    Read-only memory is copied; PyTorch shares it, with a warning. Raises TypeError or ValueError if there are
+    no numbers in obj or the dtype cannot hold them. Follows the array API standard.
 
     >>> torch.array_api.asarray([[1, 2], [3, 4]], dtype=torch.float64)
     tensor([[1., 2.],
@@ -94,7 +94,7 @@ def asarray(
     if view is not None:
         if view.readonly and copy is False:
             raise ValueError("read-only memory must be copied")
-        if not hasattr(obj, "__array_interface__"):  # NumPy's arrays have strides, and more dtypes
+        if not hasattr(obj, "__array_interface__"):  # NumPy arrays have strides, and more dtypes
             obj = _on_memory(view)
         elif view.readonly:
             copy = True
@@ -102,9 +102,9 @@ def asarray(
 
 
 def empty(shape: Shape, *, dtype: Dtype | None = None, device: Device | str | None = None) -> Tensor:
-    """An array of this shape, a tuple or one int, with values that mean nothing.
+    """An uninitialised array of this shape, a tuple or one int.
 
-    RuntimeError for negative sizes.  As the array API standard says.
+    Raises RuntimeError for negative sizes. Follows the array API standard.
 
     >>> torch.array_api.empty((2, 0)).shape
     torch.Size([2, 0])
@@ -113,9 +113,9 @@ def empty(shape: Shape, *, dtype: Dtype | None = None, device: Device | str | No
 
 
 def empty_like(x: Tensor, /, *, dtype: Dtype | None = None, device: Device | str | None = None) -> Tensor:
-    """An array of x's shape, and dtype if none is given, with values that mean nothing.
+    """An uninitialised array of x's shape, and of x's dtype unless one is given.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.empty_like(torch.ones(2, 3)).shape
     torch.Size([2, 3])
@@ -132,9 +132,9 @@ def eye(
     dtype: Dtype | None = None,
     device: Device | str | None = None,
 ) -> Tensor:
-    """A matrix of zeros with ones on its k-th diagonal; above the main one for a positive k.
+    """A matrix with ones on its k-th diagonal (above the main one for a positive k) and zeros elsewhere.
 
-    RuntimeError for negative sizes.  As the array API standard says.
+    Raises RuntimeError for negative sizes. Follows the array API standard.
 
     >>> torch.array_api.eye(2, 3, k=1)
     tensor([[0., 1., 0.],
@@ -150,10 +150,10 @@ def eye(
 def from_dlpack(
     x: object, /, *, device: Device | str | None = None, copy: bool | None = None
 ) -> Tensor:
-    """An array on the memory of x, any object with DLPack's methods.
+    """An array on the memory of x, an object with DLPack's methods.
 
-    copy: as for asarray.  The errors of tbcast.from_dlpack: BufferError, ValueError, RuntimeError.
-    As the array API standard says.
+    copy: as for asarray. Raises the errors of tbcast.from_dlpack: BufferError, ValueError, RuntimeError.
+    Follows the array API standard.
 
     >>> torch.array_api.from_dlpack(torch.arange(2))
     tensor([0, 1])
@@ -164,10 +164,10 @@ def from_dlpack(
 def full(
     shape: Shape, fill_value: Number, *, dtype: Dtype | None = None, device: Device | str | None = None
 ) -> Tensor:
-    """An array of one value; its dtype, where none is given, is the default one of that kind of number.
+    """An array filled with one value; its dtype is by default the default one for that kind of number.
 
-    RuntimeError for negative sizes and for a value that the dtype cannot hold.
-    As the array API standard says.
+    Raises RuntimeError for negative sizes and if the dtype cannot hold the value. Follows the array API
+    standard.
 
     >>> torch.array_api.full(3, True)
     tensor([True, True, True])
@@ -178,9 +178,9 @@ def full(
 def full_like(
     x: Tensor, /, fill_value: Number, *, dtype: Dtype | None = None, device: Device | str | None = None
 ) -> Tensor:
-    """An array of x's shape, and dtype if none is given, of one value.
+    """An array of x's shape, and by default dtype, filled with one value.
 
-    RuntimeError for a value that the dtype cannot hold.  As the array API standard says.
+    Raises RuntimeError if the dtype cannot hold the value. Follows the array API standard.
 
     >>> torch.array_api.full_like(torch.ones(2, dtype=torch.int8), 7)
     tensor([7, 7], dtype=torch.int8)
@@ -198,9 +198,9 @@ def linspace(
     device: Device | str | None = None,
     endpoint: bool = True,
 ) -> Tensor:
-    """num numbers at equal distances from start to stop, which is the last one only if endpoint.
+    """num evenly spaced numbers from start to stop, which is included if endpoint.
 
-    RuntimeError for a negative num.  As the array API standard says.
+    Raises RuntimeError for a negative num. Follows the array API standard.
 
     >>> torch.array_api.linspace(0, 1, 4, endpoint=False)
     tensor([0.0000, 0.2500, 0.5000, 0.7500])
@@ -211,10 +211,10 @@ def linspace(
 
 
 def meshgrid(*arrays: Tensor, indexing: Literal["xy", "ij"] = "xy") -> tuple[Tensor, ...]:
-    """Grids of coordinates: each 1-dimensional array expanded along the dimensions of the others.
+    """Grids of coordinates: each 1-dimensional array expanded along the dimensions of the others, as views.
 
-    Views.  ValueError for another indexing, RuntimeError for several dtypes or more dimensions.
-    As the array API standard says.
+    Raises ValueError for another indexing, RuntimeError for different dtypes or more dimensions. Follows the
+    array API standard.
 
     >>> torch.array_api.meshgrid(torch.tensor([1, 2]), torch.tensor([3]))
     (tensor([[1, 2]]), tensor([[3, 3]]))
@@ -227,7 +227,7 @@ def meshgrid(*arrays: Tensor, indexing: Literal["xy", "ij"] = "xy") -> tuple[Ten
 def ones(shape: Shape, *, dtype: Dtype | None = None, device: Device | str | None = None) -> Tensor:
     """An array of ones of this shape, a tuple or one int.
 
-    RuntimeError for negative sizes.  As the array API standard says.
+    Raises RuntimeError for negative sizes. Follows the array API standard.
 
     >>> torch.array_api.ones(2)
     tensor([1., 1.])
@@ -236,9 +236,9 @@ def ones(shape: Shape, *, dtype: Dtype | None = None, device: Device | str | Non
 
 
 def ones_like(x: Tensor, /, *, dtype: Dtype | None = None, device: Device | str | None = None) -> Tensor:
-    """An array of ones of x's shape, and dtype if none is given.
+    """An array of ones of x's shape, and of x's dtype unless one is given.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.ones_like(torch.zeros(2))
     tensor([1., 1.])
@@ -247,9 +247,9 @@ def ones_like(x: Tensor, /, *, dtype: Dtype | None = None, device: Device | str 
 
 
 def tril(x: Tensor, /, *, k: int = 0) -> Tensor:
-    """The matrix, or each of a batch, with zeros above the k-th diagonal.
+    """The lower triangle of a matrix, or of each in a batch: zeros above the k-th diagonal.
 
-    RuntimeError for fewer than two dimensions.  As the array API standard says.
+    Raises RuntimeError for fewer than two dimensions. Follows the array API standard.
 
     >>> torch.array_api.tril(torch.ones(2, 2))
     tensor([[1., 0.],
@@ -259,9 +259,9 @@ def tril(x: Tensor, /, *, k: int = 0) -> Tensor:
 
 
 def triu(x: Tensor, /, *, k: int = 0) -> Tensor:
-    """The matrix, or each of a batch, with zeros below the k-th diagonal.
+    """The upper triangle of a matrix, or of each in a batch: zeros below the k-th diagonal.
 
-    RuntimeError for fewer than two dimensions.  As the array API standard says.
+    Raises RuntimeError for fewer than two dimensions. Follows the array API standard.
 
     >>> torch.array_api.triu(torch.ones(2, 2), k=1)
     tensor([[0., 1.],
@@ -273,7 +273,7 @@ def triu(x: Tensor, /, *, k: int = 0) -> Tensor:
 def zeros(shape: Shape, *, dtype: Dtype | None = None, device: Device | str | None = None) -> Tensor:
     """An array of zeros of this shape, a tuple or one int.
 
-    RuntimeError for negative sizes.  As the array API standard says.
+    Raises RuntimeError for negative sizes. Follows the array API standard.
 
     >>> torch.array_api.zeros((1, 2))
     tensor([[0., 0.]])
@@ -282,9 +282,9 @@ def zeros(shape: Shape, *, dtype: Dtype | None = None, device: Device | str | No
 
 
 def zeros_like(x: Tensor, /, *, dtype: Dtype | None = None, device: Device | str | None = None) -> Tensor:
-    """An array of zeros of x's shape, and dtype if none is given.
+    """An array of zeros of x's shape, and of x's dtype unless one is given.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.zeros_like(torch.ones(2))
     tensor([0., 0.])

@@ -17,15 +17,15 @@ KINDS = {
     "real floating": (torch.float32, torch.float64),
     "complex floating": (torch.complex64, torch.complex128),
 }
-"""The standard's dtypes by their kinds."""
+"""The standard's dtypes, by kind."""
 KINDS["integral"] = KINDS["signed integer"] + KINDS["unsigned integer"]
 KINDS["numeric"] = KINDS["integral"] + KINDS["real floating"] + KINDS["complex floating"]
 
-_HALVES = (torch.float16, torch.bfloat16)  # beyond the standard, but real floating all the same
+_HALVES = (torch.float16, torch.bfloat16)  # not in the standard, but real floating dtypes
 
 
 class FloatInfo(NamedTuple):
-    """What finfo tells of a floating dtype, or of the parts of a complex one."""
+    """The result of finfo: the limits of a floating dtype, or of the parts of a complex one."""
 
     bits: int
     eps: float
@@ -36,7 +36,7 @@ class FloatInfo(NamedTuple):
 
 
 class IntInfo(NamedTuple):
-    """What iinfo tells of an integer dtype."""
+    """The result of iinfo: the limits of an integer dtype."""
 
     bits: int
     max: int
@@ -51,10 +51,9 @@ def _dtype_of(value: Dtype | Tensor) -> Dtype:
 def astype(
     x: Tensor, dtype: Dtype, /, *, copy: bool = True, device: Device | str | None = None
 ) -> Tensor:
-    """x in another dtype; with copy=False x itself where it has that dtype.
+    """x cast to another dtype; with copy=False x itself if it has that dtype.
 
-    TypeError for a complex x and a real dtype: real(x) or imag(x) says which part is meant.
-    As the array API standard says.
+    Raises TypeError for a complex x and a real dtype: use real(x) or imag(x). Follows the array API standard.
 
     >>> torch.array_api.astype(torch.tensor([0., 2.5]), torch.bool)
     tensor([False,  True])
@@ -65,9 +64,9 @@ def astype(
 
 
 def can_cast(from_: Dtype | Tensor, to: Dtype, /) -> bool:
-    """Does `to` hold every value of a dtype, or of an array's dtype, by the rules of promotion?
+    """Whether type promotion allows a dtype, or an array's dtype, to be cast to `to`.
 
-    TypeError for what is no dtype.  As the array API standard says.
+    Raises TypeError if an argument is not a dtype. Follows the array API standard.
 
     >>> torch.array_api.can_cast(torch.int8, torch.int16), torch.array_api.can_cast(torch.int16, torch.int8)
     (True, False)
@@ -80,9 +79,10 @@ def can_cast(from_: Dtype | Tensor, to: Dtype, /) -> bool:
 
 
 def finfo(type: Dtype | Tensor, /) -> FloatInfo:
-    """The limits of a floating dtype, or of an array's: bits, eps, max, min, smallest_normal, dtype.
+    """The limits of a floating dtype, of the parts of a complex one, or of an array's dtype.
 
-    Of a complex one those of its parts.  TypeError for other dtypes.  As the array API standard says.
+    They are bits, eps, max, min, smallest_normal and dtype. Raises TypeError for other dtypes. Follows the
+    array API standard.
 
     >>> torch.array_api.finfo(torch.complex64).dtype
     torch.float32
@@ -94,9 +94,9 @@ def finfo(type: Dtype | Tensor, /) -> FloatInfo:
 
 
 def iinfo(type: Dtype | Tensor, /) -> IntInfo:
-    """The limits of an integer dtype, or of an array's: bits, max, min, dtype.
+    """The limits of an integer dtype, or of an array's dtype: bits, max, min, dtype.
 
-    TypeError for other dtypes.  As the array API standard says.
+    Raises TypeError for other dtypes. Follows the array API standard.
 
     >>> torch.array_api.iinfo(torch.uint8).max
     255
@@ -107,10 +107,11 @@ def iinfo(type: Dtype | Tensor, /) -> IntInfo:
 
 
 def isdtype(dtype: Dtype, kind: Dtype | str | tuple[Dtype | str, ...]) -> bool:
-    """Is this the dtype, or of the kind ("bool", "integral", "real floating", ...), or one of several?
+    """Whether the dtype is `kind`, of that kind ("bool", "integral", "real floating", ...), or any of
+    several.
 
-    float16 and bfloat16 are "real floating".  ValueError for an unknown kind, TypeError for what is none.
-    As the array API standard says.
+    float16 and bfloat16 are "real floating". Raises ValueError for an unknown kind, TypeError for anything
+    else. Follows the array API standard.
 
     >>> torch.array_api.isdtype(torch.uint8, ("unsigned integer", "bool"))
     True
@@ -127,10 +128,10 @@ def isdtype(dtype: Dtype, kind: Dtype | str | tuple[Dtype | str, ...]) -> bool:
 
 
 def result_type(*arrays_and_dtypes: Tensor | Number | Dtype) -> Dtype:
-    """The dtype that arrays, dtypes and Python numbers promote to; numbers take the others' dtype.
+    """The dtype to which arrays, dtypes and Python numbers promote; a number takes the dtype of the others.
 
-    0-dimensional arrays count as others do.  ValueError for numbers alone, TypeError for pairs without a
-    common dtype.  As the array API standard says.
+    0-dimensional arrays count like any others. Raises ValueError for numbers alone, TypeError if there is no
+    common dtype. Follows the array API standard.
 
     >>> torch.array_api.result_type(torch.ones(3), torch.tensor(1., dtype=torch.float64), 2)
     torch.float64

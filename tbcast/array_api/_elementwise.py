@@ -1,7 +1,8 @@
 """Elementwise functions of the array API standard.
 
-Most are tbcast's own, under the standard's names and for its operands: the two tables at the end.  The others
-mend what the standard wants of zeros, infinities, NaN and complex numbers.
+Most are tbcast's own functions, under the standard's names and for its operands; the two tables at the end
+list them. The functions defined here give the results that the standard requires for zeros, infinities, NaN
+and complex numbers.
 """
 
 from __future__ import annotations
@@ -14,14 +15,73 @@ from tbcast._verdict.calls import unasked
 from tbcast.array_api._promotion import Number, operands
 
 __all__ = [
-    "abs", "acos", "acosh", "add", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and",
-    "bitwise_invert", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "ceil",
-    "clip", "conj", "copysign", "cos", "cosh", "divide", "equal", "exp", "expm1", "floor", "floor_divide",
-    "greater", "greater_equal", "hypot", "imag", "isfinite", "isinf", "isnan", "less", "less_equal", "log",
-    "log1p", "log2", "log10", "logaddexp", "logical_and", "logical_not", "logical_or", "logical_xor",
-    "maximum", "minimum", "multiply", "negative", "nextafter", "not_equal", "positive", "pow", "real",
-    "reciprocal", "remainder", "round", "sign", "signbit", "sin", "sinh", "sqrt", "square", "subtract",
-    "tan", "tanh", "trunc",
+    "abs",
+    "acos",
+    "acosh",
+    "add",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "bitwise_and",
+    "bitwise_invert",
+    "bitwise_left_shift",
+    "bitwise_or",
+    "bitwise_right_shift",
+    "bitwise_xor",
+    "ceil",
+    "clip",
+    "conj",
+    "copysign",
+    "cos",
+    "cosh",
+    "divide",
+    "equal",
+    "exp",
+    "expm1",
+    "floor",
+    "floor_divide",
+    "greater",
+    "greater_equal",
+    "hypot",
+    "imag",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "less",
+    "less_equal",
+    "log",
+    "log1p",
+    "log2",
+    "log10",
+    "logaddexp",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "maximum",
+    "minimum",
+    "multiply",
+    "negative",
+    "nextafter",
+    "not_equal",
+    "positive",
+    "pow",
+    "real",
+    "reciprocal",
+    "remainder",
+    "round",
+    "sign",
+    "signbit",
+    "sin",
+    "sinh",
+    "sqrt",
+    "square",
+    "subtract",
+    "tan",
+    "tanh",
+    "trunc",
 ]
 
 Unary = Callable[[Tensor], Tensor]
@@ -29,9 +89,9 @@ Binary = Callable[[Tensor | Number, Tensor | Number], Tensor]
 
 
 def acos(x: Tensor, /) -> Tensor:
-    """Arc cosines, element by element; the imaginary part has the other sign than x's, of zeros as well.
+    """The arc cosine, element by element; the imaginary part has the opposite sign of x's, even for zeros.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.acos(torch.tensor([0., 1.]))
     tensor([1.5708, 0.0000])
@@ -43,10 +103,10 @@ def acos(x: Tensor, /) -> Tensor:
 def clip(
     x: Tensor, /, min: int | float | Tensor | None = None, max: int | float | Tensor | None = None
 ) -> Tensor:
-    """x, but min where it is smaller and max where it is larger; max where min is above it.
+    """x limited to [min, max]; max if min is larger.
 
-    Bounds broadcast; a NaN in x or in a bound gives NaN.  An int beyond x's dtype bounds nothing, or all.
-    TypeError for bounds that are no numbers or Tensors.  As the array API standard says.
+    Bounds broadcast; a NaN in x or in a bound gives NaN. An int beyond x's dtype is no limit, or limits every
+    element. Raises TypeError for bounds that are neither numbers nor Tensors. Follows the array API standard.
 
     >>> torch.array_api.clip(torch.tensor([1, 5, 9]), 3)
     tensor([3, 5, 9])
@@ -65,7 +125,7 @@ def clip(
 def expm1(x: Tensor, /) -> Tensor:
     """exp(x) - 1, element by element, precise for small x.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.expm1(torch.tensor([1e-6]))
     tensor([1.0000e-06])
@@ -77,10 +137,11 @@ def expm1(x: Tensor, /) -> Tensor:
 
 
 def floor_divide(x1: Tensor | Number, x2: Tensor | Number, /) -> Tensor:
-    """Quotients rounded down, element by element; infinite ones of an infinite x1, where PyTorch has NaN.
+    """The quotients rounded down, element by element; infinite for an infinite x1, for which PyTorch gives
+    NaN.
 
-    TypeError for two numbers, RuntimeError for shapes that do not broadcast and integers divided by 0.
-    As the array API standard says.
+    Raises TypeError for two numbers, RuntimeError if the shapes do not broadcast and for integers divided by
+    0. Follows the array API standard.
 
     >>> torch.array_api.floor_divide(torch.tensor([7., -7., torch.inf]), 2)
     tensor([ 3., -4., inf])
@@ -96,9 +157,9 @@ def _of_infinities(result: Tensor, x1: Tensor, x2: Tensor) -> Tensor:
 
 
 def imag(x: Tensor, /) -> Tensor:
-    """The imaginary parts, a view; of a real array zeros.
+    """The imaginary parts, as a view; zeros for a real array.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.imag(torch.tensor([1 + 2j]))
     tensor([2.])
@@ -109,7 +170,7 @@ def imag(x: Tensor, /) -> Tensor:
 def log1p(x: Tensor, /) -> Tensor:
     """log(1 + x), element by element, precise for small x.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.log1p(torch.tensor([1e-6]))
     tensor([1.0000e-06])
@@ -121,10 +182,10 @@ def log1p(x: Tensor, /) -> Tensor:
 
 
 def remainder(x1: Tensor | Number, x2: Tensor | Number, /) -> Tensor:
-    """What division leaves, element by element, with the sign of x2, which zeros have as well.
+    """The remainder of x1 divided by x2, element by element, with the sign of x2, even for zeros.
 
-    TypeError for two numbers, RuntimeError for shapes that do not broadcast and integers divided by 0.
-    As the array API standard says.
+    Raises TypeError for two numbers, RuntimeError if the shapes do not broadcast and for integers divided by
+    0. Follows the array API standard.
 
     >>> torch.array_api.remainder(torch.tensor([7, -7]), 3)
     tensor([1, 2])
@@ -140,9 +201,9 @@ def _with_signs(result: Tensor, x2: Tensor) -> Tensor:
 
 
 def round(x: Tensor, /) -> Tensor:
-    """The nearest integers, the even one of two; both parts of complex numbers.
+    """x rounded to the nearest integer, ties to even; for complex numbers, both parts.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.round(torch.tensor([0.5, 1.5, 2.4]))
     tensor([0., 2., 2.])
@@ -153,9 +214,9 @@ def round(x: Tensor, /) -> Tensor:
 
 
 def sign(x: Tensor, /) -> Tensor:
-    """-1, 0 or 1; NaN of NaN, where PyTorch's is 0; x / abs(x) of complex numbers.
+    """-1, 0 or 1 by the sign of x; NaN for NaN, for which PyTorch gives 0; x / abs(x) for complex numbers.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.sign(torch.tensor([-2., 0., torch.nan]))
     tensor([-1.,  0., nan])
@@ -172,7 +233,7 @@ def _unary(name: str, function: Callable[[Tensor], Tensor], summary: str) -> Una
     apply.__name__ = apply.__qualname__ = name
     apply.__doc__ = (
         f"{summary}, element by element: torch.{getattr(function, '__name__', name)}.\n\n"
-        "TypeError for what is no Tensor.  As the array API standard says."
+        "Raises TypeError if x is not a Tensor.  Follows the array API standard."
     )
     return apply
 
@@ -184,69 +245,69 @@ def _binary(name: str, function: Callable[[Tensor, Tensor], Tensor], summary: st
     apply.__name__ = apply.__qualname__ = name
     apply.__doc__ = (
         f"{summary}, element by element: torch.{getattr(function, '__name__', name)}.\n\n"
-        "Operands: two arrays that broadcast, or one and a number, which takes its dtype; 0-dimensional\n"
-        "arrays count as others do for the dtype.  TypeError for two numbers, RuntimeError for shapes that\n"
-        "do not broadcast.  As the array API standard says."
+        "Operands: two arrays whose shapes broadcast, or an array and a number, which takes its dtype.\n"
+        "For the dtype, 0-dimensional arrays count like any others.  Raises TypeError for two numbers,\n"
+        "RuntimeError if the shapes do not broadcast.  Follows the array API standard."
     )
     return apply
 
 
-abs = _unary("abs", torch.abs, "Magnitudes")
-acosh = _unary("acosh", torch.acosh, "Inverse hyperbolic cosines")
-asin = _unary("asin", torch.asin, "Arc sines")
-asinh = _unary("asinh", torch.asinh, "Inverse hyperbolic sines")
-atan = _unary("atan", torch.atan, "Arc tangents")
-atanh = _unary("atanh", torch.atanh, "Inverse hyperbolic tangents")
-bitwise_invert = _unary("bitwise_invert", torch.bitwise_not, "All bits, or bools, inverted")
-ceil = _unary("ceil", torch.ceil, "The smallest integers that are not less")
-conj = _unary("conj", torch.conj, "Complex conjugates")
-cos = _unary("cos", torch.cos, "Cosines")
-cosh = _unary("cosh", torch.cosh, "Hyperbolic cosines")
-exp = _unary("exp", torch.exp, "Powers of e")
-floor = _unary("floor", torch.floor, "The largest integers that are not greater")
-isfinite = _unary("isfinite", torch.isfinite, "Neither NaN nor infinite?")
-isinf = _unary("isinf", torch.isinf, "Infinite?")
-isnan = _unary("isnan", torch.isnan, "NaN?")
-log = _unary("log", torch.log, "Natural logarithms")
-log10 = _unary("log10", torch.log10, "Logarithms to the base 10")
-log2 = _unary("log2", torch.log2, "Logarithms to the base 2")
-logical_not = _unary("logical_not", torch.logical_not, "Not")
-negative = _unary("negative", torch.negative, "The same with the other sign")
-positive = _unary("positive", torch.positive, "The same")
-real = _unary("real", torch.real, "Real parts, a view")
+abs = _unary("abs", torch.abs, "The absolute value")
+acosh = _unary("acosh", torch.acosh, "The inverse hyperbolic cosine")
+asin = _unary("asin", torch.asin, "The arc sine")
+asinh = _unary("asinh", torch.asinh, "The inverse hyperbolic sine")
+atan = _unary("atan", torch.atan, "The arc tangent")
+atanh = _unary("atanh", torch.atanh, "The inverse hyperbolic tangent")
+bitwise_invert = _unary("bitwise_invert", torch.bitwise_not, "All bits inverted, or logical not for bools")
+ceil = _unary("ceil", torch.ceil, "The smallest integer that is not less")
+conj = _unary("conj", torch.conj, "The complex conjugate")
+cos = _unary("cos", torch.cos, "The cosine")
+cosh = _unary("cosh", torch.cosh, "The hyperbolic cosine")
+exp = _unary("exp", torch.exp, "The exponential")
+floor = _unary("floor", torch.floor, "The largest integer that is not greater")
+isfinite = _unary("isfinite", torch.isfinite, "Whether x is neither NaN nor infinite")
+isinf = _unary("isinf", torch.isinf, "Whether x is infinite")
+isnan = _unary("isnan", torch.isnan, "Whether x is NaN")
+log = _unary("log", torch.log, "The natural logarithm")
+log10 = _unary("log10", torch.log10, "The logarithm to base 10")
+log2 = _unary("log2", torch.log2, "The logarithm to base 2")
+logical_not = _unary("logical_not", torch.logical_not, "Logical not")
+negative = _unary("negative", torch.negative, "-x")
+positive = _unary("positive", torch.positive, "+x")
+real = _unary("real", torch.real, "The real part, as a view")
 reciprocal = _unary("reciprocal", torch.reciprocal, "1 / x")
-signbit = _unary("signbit", torch.signbit, "Is the sign bit set?")
-sin = _unary("sin", torch.sin, "Sines")
-sinh = _unary("sinh", torch.sinh, "Hyperbolic sines")
-sqrt = _unary("sqrt", torch.sqrt, "Square roots")
-square = _unary("square", torch.square, "Squares")
-tan = _unary("tan", torch.tan, "Tangents")
-tanh = _unary("tanh", torch.tanh, "Hyperbolic tangents")
-trunc = _unary("trunc", torch.trunc, "Integers, rounded towards zero")
+signbit = _unary("signbit", torch.signbit, "Whether the sign bit is set")
+sin = _unary("sin", torch.sin, "The sine")
+sinh = _unary("sinh", torch.sinh, "The hyperbolic sine")
+sqrt = _unary("sqrt", torch.sqrt, "The square root")
+square = _unary("square", torch.square, "The square")
+tan = _unary("tan", torch.tan, "The tangent")
+tanh = _unary("tanh", torch.tanh, "The hyperbolic tangent")
+trunc = _unary("trunc", torch.trunc, "x rounded towards zero")
 
-add = _binary("add", torch.add, "Sums")
-atan2 = _binary("atan2", torch.atan2, "Arc tangents of x1 / x2 in the right quadrant")
-bitwise_and = _binary("bitwise_and", torch.bitwise_and, "Bits, or bools, set in both")
-bitwise_left_shift = _binary("bitwise_left_shift", torch.bitwise_left_shift, "Bits of x1 moved up by x2")
-bitwise_or = _binary("bitwise_or", torch.bitwise_or, "Bits, or bools, set in one or both")
-bitwise_right_shift = _binary("bitwise_right_shift", torch.bitwise_right_shift, "Bits of x1 moved down by x2")
-bitwise_xor = _binary("bitwise_xor", torch.bitwise_xor, "Bits, or bools, set in one alone")
+add = _binary("add", torch.add, "The sum")
+atan2 = _binary("atan2", torch.atan2, "The arc tangent of x1 / x2, in the quadrant of (x2, x1)")
+bitwise_and = _binary("bitwise_and", torch.bitwise_and, "Bitwise and, or logical and for bools")
+bitwise_left_shift = _binary("bitwise_left_shift", torch.bitwise_left_shift, "x1 shifted left by x2 bits")
+bitwise_or = _binary("bitwise_or", torch.bitwise_or, "Bitwise or, or logical or for bools")
+bitwise_right_shift = _binary("bitwise_right_shift", torch.bitwise_right_shift, "x1 shifted right by x2 bits")
+bitwise_xor = _binary("bitwise_xor", torch.bitwise_xor, "Bitwise xor, or logical xor for bools")
 copysign = _binary("copysign", torch.copysign, "x1 with the sign of x2")
-divide = _binary("divide", torch.divide, "Quotients")
+divide = _binary("divide", torch.divide, "The quotient")
 equal = _binary("equal", torch.eq, "x1 == x2")
 greater = _binary("greater", torch.gt, "x1 > x2")
 greater_equal = _binary("greater_equal", torch.ge, "x1 >= x2")
-hypot = _binary("hypot", torch.hypot, "The hypotenuses sqrt(x1**2 + x2**2)")
+hypot = _binary("hypot", torch.hypot, "The hypotenuse sqrt(x1**2 + x2**2)")
 less = _binary("less", torch.lt, "x1 < x2")
 less_equal = _binary("less_equal", torch.le, "x1 <= x2")
 logaddexp = _binary("logaddexp", torch.logaddexp, "log(exp(x1) + exp(x2)), without overflow")
-logical_and = _binary("logical_and", torch.logical_and, "And")
-logical_or = _binary("logical_or", torch.logical_or, "Or")
-logical_xor = _binary("logical_xor", torch.logical_xor, "Either, not both")
-maximum = _binary("maximum", torch.maximum, "The greater ones; NaN where one is")
-minimum = _binary("minimum", torch.minimum, "The smaller ones; NaN where one is")
-multiply = _binary("multiply", torch.multiply, "Products")
-nextafter = _binary("nextafter", torch.nextafter, "The number beside x1 on the way to x2")
+logical_and = _binary("logical_and", torch.logical_and, "Logical and")
+logical_or = _binary("logical_or", torch.logical_or, "Logical or")
+logical_xor = _binary("logical_xor", torch.logical_xor, "Logical xor")
+maximum = _binary("maximum", torch.maximum, "The greater of both (NaN if either is)")
+minimum = _binary("minimum", torch.minimum, "The smaller of both (NaN if either is)")
+multiply = _binary("multiply", torch.multiply, "The product")
+nextafter = _binary("nextafter", torch.nextafter, "The next representable number after x1 towards x2")
 not_equal = _binary("not_equal", torch.ne, "x1 != x2")
-pow = _binary("pow", torch.pow, "Powers")
-subtract = _binary("subtract", torch.subtract, "Differences")
+pow = _binary("pow", torch.pow, "x1 to the power of x2")
+subtract = _binary("subtract", torch.subtract, "The difference")

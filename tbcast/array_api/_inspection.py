@@ -1,4 +1,4 @@
-"""Inspection of the namespace, as the array API standard has it."""
+"""Inspection of the namespace, as in the array API standard."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _SCARCE = (torch.uint16, torch.uint32, torch.uint64)
 
 
 class Info:
-    """What __array_namespace_info__ gives: what this namespace can do, and by which dtypes.
+    """The result of __array_namespace_info__: the capabilities, devices and dtypes of this namespace.
 
-    Everything is on the CPU.  As the array API standard says.
+    Everything is on the CPU.  Follows the array API standard.
     """
 
     def capabilities(self) -> dict[str, bool | int | None]:
-        """Masks as indices and shapes that depend on data are there; dimensions are at most 64.
+        """The capabilities: boolean masks as indices, shapes that depend on data, at most 64 dimensions.
 
-        As the array API standard says.
+        Follows the array API standard.
 
         >>> torch.array_api.__array_namespace_info__().capabilities()["boolean indexing"]
         True
@@ -28,7 +28,9 @@ class Info:
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 64}
 
     def default_device(self) -> Device:
-        """The CPU.  As the array API standard says.
+        """The CPU.
+
+        Follows the array API standard.
 
         >>> torch.array_api.__array_namespace_info__().default_device()
         device(type='cpu')
@@ -36,9 +38,10 @@ class Info:
         return torch.device("cpu")
 
     def default_dtypes(self, *, device: Device | str | None = None) -> dict[str, Dtype]:
-        """By kind of number; "real floating" is what set_default_dtype says, float32 at first.
+        """The default dtypes, by kind of number; "real floating" is the one of set_default_dtype, initially
+        float32.
 
-        AssertionError for another device.  As the array API standard says.
+        Raises AssertionError for another device. Follows the array API standard.
 
         >>> torch.array_api.__array_namespace_info__().default_dtypes()["indexing"]
         torch.int64
@@ -55,11 +58,12 @@ class Info:
     def dtypes(
         self, *, device: Device | str | None = None, kind: str | tuple[str, ...] | None = None
     ) -> dict[str, Dtype]:
-        """The standard's dtypes by name, all or of these kinds, that every function takes.
+        """The dtypes that every function accepts, by their names in the standard: all, or those of some
+        kinds.
 
-        uint16, uint32 and uint64 are not among them: they can be made and cast, but PyTorch, and tbcast as
-        well, computes little with them.
-        ValueError for an unknown kind, AssertionError for another device.  As the array API standard says.
+        uint16, uint32 and uint64 are not included: tensors of them can be made and cast, but like PyTorch,
+        tbcast computes little with them. Raises ValueError for an unknown kind, AssertionError for another
+        device. Follows the array API standard.
 
         >>> torch.array_api.__array_namespace_info__().dtypes(kind="real floating")
         {'float32': torch.float32, 'float64': torch.float64}
@@ -70,7 +74,9 @@ class Info:
         return {name: dtype for name, dtype in names.items() if kind is None or isdtype(dtype, kind)}
 
     def devices(self) -> tuple[Device, ...]:
-        """The CPU alone.  As the array API standard says.
+        """The available devices: only the CPU.
+
+        Follows the array API standard.
 
         >>> torch.array_api.__array_namespace_info__().devices()
         (device(type='cpu'),)
@@ -79,13 +85,13 @@ class Info:
 
 
 def _check(device: Device | str | None) -> None:
-    torch.empty(0, device=device)  # refuses devices without memory
+    torch.empty(0, device=device)  # raises for other devices
 
 
 def __array_namespace_info__() -> Info:
-    """What the namespace can do: capabilities(), default_device(), default_dtypes(), devices(), dtypes().
+    """What the namespace supports: capabilities(), default_device(), default_dtypes(), devices(), dtypes().
 
-    As the array API standard says.
+    Follows the array API standard.
 
     >>> sorted(torch.array_api.__array_namespace_info__().dtypes(kind="bool"))
     ['bool']

@@ -13,11 +13,10 @@ __all__ = ["matmul", "matrix_transpose", "tensordot", "vecdot"]
 
 
 def matmul(x1: Tensor, x2: Tensor, /) -> Tensor:
-    """The product of matrices, or of batches of them, which broadcast; a vector is a row on the left, a
-    column on the right.
+    """The product of two matrices, or of batches of them, which broadcast.
 
-    The dtype is what both promote to.  RuntimeError for 0-dimensional operands and sizes that do not fit.
-    As the array API standard says.
+    A vector counts as a row on the left and as a column on the right. The dtype is the promoted one. Raises
+    RuntimeError for 0-dimensional operands and if the sizes do not match. Follows the array API standard.
 
     >>> torch.array_api.matmul(torch.ones(2, 3), torch.ones(3, dtype=torch.float64))
     tensor([3., 3.], dtype=torch.float64)
@@ -26,9 +25,9 @@ def matmul(x1: Tensor, x2: Tensor, /) -> Tensor:
 
 
 def matrix_transpose(x: Tensor, /) -> Tensor:
-    """The last two dimensions exchanged; a view.
+    """A view with the last two dimensions exchanged.
 
-    ValueError for fewer than two.  As the array API standard says.
+    Raises ValueError for fewer than two. Follows the array API standard.
 
     >>> torch.array_api.matrix_transpose(torch.ones(4, 2, 3)).shape
     torch.Size([4, 3, 2])
@@ -41,9 +40,9 @@ def matrix_transpose(x: Tensor, /) -> Tensor:
 def tensordot(
     x1: Tensor, x2: Tensor, /, *, axes: int | tuple[Sequence[int], Sequence[int]] = 2
 ) -> Tensor:
-    """Products summed over the last `axes` dimensions of x1 and the first ones of x2, or over those named.
+    """The products summed over the last `axes` dimensions of x1 and the first ones of x2, or over given ones.
 
-    The dtype is what both promote to.  RuntimeError for sizes that differ.  As the array API standard says.
+    The dtype is the promoted one. Raises RuntimeError if the sizes differ. Follows the array API standard.
 
     >>> torch.array_api.tensordot(torch.ones(2, 3), torch.ones(3, 4), axes=1).shape
     torch.Size([2, 4])
@@ -52,10 +51,10 @@ def tensordot(
 
 
 def vecdot(x1: Tensor, x2: Tensor, /, *, axis: int = -1) -> Tensor:
-    """Sums of conj(x1) * x2 along an axis; the other dimensions broadcast.
+    """The sum of conj(x1) * x2 along an axis; the other dimensions broadcast.
 
-    The dtype is what both promote to.  ValueError for two sizes along the axis, IndexError for a wrong
-    axis, RuntimeError for shapes that do not broadcast.  As the array API standard says.
+    The dtype is the promoted one. Raises ValueError if the sizes along the axis differ, IndexError if axis is
+    out of range, RuntimeError if the shapes do not broadcast. Follows the array API standard.
 
     >>> torch.array_api.vecdot(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([10., 1.]))
     tensor([12., 34.])

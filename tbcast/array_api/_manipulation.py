@@ -16,9 +16,9 @@ Axes = int | tuple[int, ...]
 
 
 def broadcast_arrays(*arrays: Tensor) -> tuple[Tensor, ...]:
-    """The arrays, each expanded to the shape that all broadcast to; views.
+    """The arrays, each expanded to their broadcast shape, as views.
 
-    RuntimeError for shapes that do not broadcast.  As the array API standard says.
+    Raises RuntimeError if the shapes do not broadcast. Follows the array API standard.
 
     >>> [a.shape for a in torch.array_api.broadcast_arrays(torch.ones(3, 1), torch.ones(2))]
     [torch.Size([3, 2]), torch.Size([3, 2])]
@@ -27,7 +27,8 @@ def broadcast_arrays(*arrays: Tensor) -> tuple[Tensor, ...]:
 
 
 def _common_size(sizes: Sequence[int | None]) -> int | None:
-    """Of one dimension; a size that is not known (None) beside 1 is not known, beside others it is those."""
+    """The broadcast size of one dimension. An unknown size (None) and 1 give None; an unknown size and
+    another one give the other."""
     known = {size for size in sizes if size not in (None, 1)}
     if len(known) > 1:
         raise ValueError(f"sizes {', '.join(sorted(map(str, known)))} do not broadcast")
@@ -37,9 +38,9 @@ def _common_size(sizes: Sequence[int | None]) -> int | None:
 
 
 def broadcast_shapes(*shapes: tuple[int | None, ...]) -> tuple[int | None, ...]:
-    """The shape that arrays of these shapes broadcast to; None stands for a size that is not known.
+    """The broadcast shape of these shapes, in which None stands for an unknown size.
 
-    ValueError for shapes that do not broadcast.  As the array API standard says.
+    Raises ValueError if the shapes do not broadcast. Follows the array API standard.
 
     >>> torch.array_api.broadcast_shapes((3, 1), (1, None))
     (3, None)
@@ -52,7 +53,7 @@ def broadcast_shapes(*shapes: tuple[int | None, ...]) -> tuple[int | None, ...]:
 def broadcast_to(x: Tensor, /, shape: tuple[int, ...]) -> Tensor:
     """x expanded to a shape, as a view.
 
-    RuntimeError for a shape that it does not broadcast to.  As the array API standard says.
+    Raises RuntimeError if x does not broadcast to the shape. Follows the array API standard.
 
     >>> torch.array_api.broadcast_to(torch.tensor([1, 2]), (2, 2))
     tensor([[1, 2],
@@ -62,10 +63,10 @@ def broadcast_to(x: Tensor, /, shape: tuple[int, ...]) -> Tensor:
 
 
 def concat(arrays: tuple[Tensor, ...] | list[Tensor], /, *, axis: int | None = 0) -> Tensor:
-    """Arrays joined along an axis they have; flattened first where it is None.
+    """Arrays joined along an existing axis; with axis=None they are flattened first.
 
-    The dtype is what they promote to.  RuntimeError for sizes that differ elsewhere, IndexError for a
-    wrong axis.  As the array API standard says.
+    The dtype is the promoted one. Raises RuntimeError if other sizes differ, IndexError if axis is out of
+    range. Follows the array API standard.
 
     >>> torch.array_api.concat([torch.ones(2, 1), torch.zeros(1, 1)], axis=None)
     tensor([1., 1., 0.])
@@ -76,7 +77,7 @@ def concat(arrays: tuple[Tensor, ...] | list[Tensor], /, *, axis: int | None = 0
 
 
 def _positions(axes: tuple[int, ...], ndim: int) -> list[int]:
-    """The axes counted from 0; IndexError if one is out of range, ValueError if one is there twice."""
+    """The axes, counted from 0. Raises IndexError if one is out of range, ValueError for a repeated one."""
     for axis in axes:
         if not -ndim <= axis < ndim:
             raise IndexError(f"axis {axis} is out of range for {ndim} dimensions")
@@ -87,9 +88,10 @@ def _positions(axes: tuple[int, ...], ndim: int) -> list[int]:
 
 
 def expand_dims(x: Tensor, /, axis: Axes) -> Tensor:
-    """x with a dimension of size 1 more at each of the places, counted in the result; a view.
+    """A view of x with a new dimension of size 1 at each of these positions of the result.
 
-    IndexError for a place out of range, ValueError for one given twice.  As the array API standard says.
+    Raises IndexError for a position out of range, ValueError for a repeated one. Follows the array API
+    standard.
 
     >>> torch.array_api.expand_dims(torch.ones(3), (0, -1)).shape
     torch.Size([1, 3, 1])
@@ -101,9 +103,9 @@ def expand_dims(x: Tensor, /, axis: Axes) -> Tensor:
 
 
 def flip(x: Tensor, /, *, axis: Axes | None = None) -> Tensor:
-    """x in reverse order along axes, or along all.
+    """x in reverse order along some axes, by default along all.
 
-    IndexError for wrong axes.  As the array API standard says.
+    Raises IndexError if an axis is out of range. Follows the array API standard.
 
     >>> torch.array_api.flip(torch.tensor([[1, 2], [3, 4]]))
     tensor([[4, 3],
@@ -114,9 +116,10 @@ def flip(x: Tensor, /, *, axis: Axes | None = None) -> Tensor:
 
 
 def moveaxis(x: Tensor, source: Axes, destination: Axes, /) -> Tensor:
-    """x with dimensions at other places, the rest in their order; a view.
+    """A view of x with some dimensions moved to other positions; the others keep their order.
 
-    RuntimeError or IndexError for wrong axes and other numbers of them.  As the array API standard says.
+    Raises RuntimeError or IndexError if an axis is out of range or the numbers of axes differ. Follows the
+    array API standard.
 
     >>> torch.array_api.moveaxis(torch.ones(2, 3, 4), 0, -1).shape
     torch.Size([3, 4, 2])
@@ -126,9 +129,9 @@ def moveaxis(x: Tensor, source: Axes, destination: Axes, /) -> Tensor:
 
 
 def permute_dims(x: Tensor, /, axes: tuple[int, ...]) -> Tensor:
-    """x with its dimensions in another order; a view.
+    """A view of x with its dimensions in another order.
 
-    RuntimeError unless each axis is there once.  As the array API standard says.
+    Raises RuntimeError unless each axis is given once. Follows the array API standard.
 
     >>> torch.array_api.permute_dims(torch.ones(2, 3, 4), (2, 0, 1)).shape
     torch.Size([4, 2, 3])
@@ -137,10 +140,10 @@ def permute_dims(x: Tensor, /, axes: tuple[int, ...]) -> Tensor:
 
 
 def repeat(x: Tensor, repeats: int | Tensor, /, *, axis: int | None = None) -> Tensor:
-    """Each element as often as repeats says, along an axis or of the flattened array.
+    """Each element repeated as often as repeats says, along an axis or in the flattened array.
 
-    PyTorch's repeat_interleave.  RuntimeError for negative numbers or another number of them, IndexError
-    for a wrong axis.  As the array API standard says.
+    PyTorch's repeat_interleave. Raises RuntimeError for negative numbers or a wrong number of them,
+    IndexError if axis is out of range. Follows the array API standard.
 
     >>> torch.array_api.repeat(torch.tensor([1, 2]), torch.tensor([2, 1]))
     tensor([1, 1, 2])
@@ -151,10 +154,10 @@ def repeat(x: Tensor, repeats: int | Tensor, /, *, axis: int | None = None) -> T
 
 
 def reshape(x: Tensor, /, shape: tuple[int, ...], *, copy: bool | None = None) -> Tensor:
-    """x in another shape, of which one size may be -1.
+    """x with another shape, in which one size may be -1.
 
-    copy: True copies always, False never (ValueError where that is impossible), None where it must.
-    RuntimeError for another number of elements.  As the array API standard says.
+    copy: True always copies, False never does (ValueError if a copy is needed), None copies if needed. Raises
+    RuntimeError if the number of elements differs. Follows the array API standard.
 
     >>> torch.array_api.reshape(torch.arange(6), (2, -1))
     tensor([[0, 1, 2],
@@ -169,9 +172,11 @@ def reshape(x: Tensor, /, shape: tuple[int, ...], *, copy: bool | None = None) -
 
 
 def roll(x: Tensor, /, shift: Axes, *, axis: Axes | None = None) -> Tensor:
-    """Elements moved on along axes, the last ones to the front; of the flattened array without an axis.
+    """The elements shifted along axes, or in the flattened array; those moved beyond the end come in at the
+    start.
 
-    RuntimeError or IndexError for wrong axes and other numbers of them.  As the array API standard says.
+    Raises RuntimeError or IndexError if an axis is out of range or the numbers of axes and shifts differ.
+    Follows the array API standard.
 
     >>> torch.array_api.roll(torch.arange(4), 1)
     tensor([3, 0, 1, 2])
@@ -184,10 +189,10 @@ def roll(x: Tensor, /, shift: Axes, *, axis: Axes | None = None) -> Tensor:
 
 
 def squeeze(x: Tensor, /, axis: Axes) -> Tensor:
-    """x without these dimensions of size 1; a view.
+    """A view of x without these dimensions of size 1.
 
-    ValueError for one of another size, which PyTorch keeps, IndexError for wrong axes.
-    As the array API standard says.
+    Raises ValueError for a dimension of another size, which PyTorch keeps, IndexError if an axis is out of
+    range. Follows the array API standard.
 
     >>> torch.array_api.squeeze(torch.ones(1, 3, 1), (0, 2)).shape
     torch.Size([3])
@@ -201,10 +206,10 @@ def squeeze(x: Tensor, /, axis: Axes) -> Tensor:
 
 
 def stack(arrays: tuple[Tensor, ...] | list[Tensor], /, *, axis: int = 0) -> Tensor:
-    """Arrays of one shape joined along a new axis.
+    """Arrays of the same shape joined along a new axis.
 
-    The dtype is what they promote to.  RuntimeError for several shapes, IndexError for a wrong axis.
-    As the array API standard says.
+    The dtype is the promoted one. Raises RuntimeError for different shapes, IndexError if axis is out of
+    range. Follows the array API standard.
 
     >>> torch.array_api.stack([torch.zeros(2), torch.ones(2)], axis=-1)
     tensor([[0., 1.],
@@ -214,9 +219,9 @@ def stack(arrays: tuple[Tensor, ...] | list[Tensor], /, *, axis: int = 0) -> Ten
 
 
 def tile(x: Tensor, repetitions: tuple[int, ...], /) -> Tensor:
-    """x repeated as a whole along each axis.
+    """x repeated along each axis.
 
-    RuntimeError for negative numbers.  As the array API standard says.
+    Raises RuntimeError for negative numbers. Follows the array API standard.
 
     >>> torch.array_api.tile(torch.tensor([1, 2]), (2, 2))
     tensor([[1, 2, 1, 2],
@@ -226,9 +231,9 @@ def tile(x: Tensor, repetitions: tuple[int, ...], /) -> Tensor:
 
 
 def unstack(x: Tensor, /, *, axis: int = 0) -> tuple[Tensor, ...]:
-    """The slices along an axis, without it; views.
+    """Views of the slices along an axis, which is dropped.
 
-    IndexError for a wrong axis.  As the array API standard says.
+    Raises IndexError if axis is out of range. Follows the array API standard.
 
     >>> torch.array_api.unstack(torch.tensor([[1, 2], [3, 4]]), axis=1)
     (tensor([1, 3]), tensor([2, 4]))

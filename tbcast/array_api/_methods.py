@@ -1,4 +1,4 @@
-"""The standard's methods of Tensor that PyTorch's lacks."""
+"""The standard's methods that PyTorch's Tensor lacks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
 
 @named("Tensor.__array_namespace__")
 def array_namespace(self: Tensor, *, api_version: str | None = None) -> ModuleType:
-    """The binding's docstring says what it does."""
+    """See the docstring of the binding."""
     if api_version is not None and api_version not in _VERSIONS:
         raise ValueError(f"no version of the array API: {api_version!r}; there are {', '.join(_VERSIONS)}")
     return sys.modules["tbcast.array_api"]
@@ -22,7 +22,7 @@ def array_namespace(self: Tensor, *, api_version: str | None = None) -> ModuleTy
 
 @named("Tensor.to_device")
 def to_device(self: Tensor, device: Device | str, *, stream: Any = None) -> Tensor:
-    """The same."""
+    """See the docstring of the binding."""
     if stream is not None:
         raise ValueError(f"there are no streams on the CPU: {stream!r}")
     return self.to(device)

@@ -1,7 +1,8 @@
-"""Dtypes of several operands, as the standard has them: a 0-dimensional array counts as much as any other,
-and a Python number takes the dtype of the array beside it.
+"""Type promotion as in the standard.
 
-PyTorch's own functions let dimensions decide first, and refuse some pairs of unsigned dtypes.
+A 0-dimensional array counts like any other array, and a Python number takes the dtype of the array beside it.
+PyTorch's own functions give precedence to arrays with dimensions, and do not promote some pairs of unsigned
+dtypes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ _SIGNED = (torch.int8, torch.int16, torch.int32, torch.int64)
 
 
 def promote(a: Dtype, b: Dtype) -> Dtype:
-    """The smallest dtype that holds both; TypeError for uint64 beside a signed integer, which has none."""
+    """The smallest dtype that holds both. Raises TypeError for uint64 and a signed integer, which have
+    none."""
     if a == b:
         return a
     if not {a, b} & set(_UNSIGNED[1:]):
@@ -38,15 +40,15 @@ def promote(a: Dtype, b: Dtype) -> Dtype:
 
 
 def dtype_beside(number: Number, dtype: Dtype) -> Dtype:
-    """The common dtype of a Python number and an array of this dtype."""
+    """The promoted dtype of a Python number and an array of this dtype."""
     if dtype in _UNSIGNED[1:] and isinstance(number, int):
         return dtype
     return torch.result_type(torch.empty(1, dtype=dtype), number)
 
 
 def operands(x1: Tensor | Number, x2: Tensor | Number) -> tuple[Tensor, Tensor]:
-    """Both as tensors of their common dtype.  TypeError if neither is a tensor, OverflowError or RuntimeError
-    for a number that the other's dtype cannot hold."""
+    """Both as tensors of their promoted dtype. Raises TypeError if neither is a tensor, OverflowError or
+    RuntimeError for a number that the other's dtype cannot hold."""
     if isinstance(x1, Tensor) and isinstance(x2, Tensor):
         if x1.dtype != x2.dtype:
             dtype = promote(x1.dtype, x2.dtype)

@@ -15,10 +15,10 @@ __all__ = [
 
 
 def argmax(x: Tensor, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """Where the greatest element is, the first of several; in the flattened array without an axis.
+    """The index of the greatest element, the first of equal ones; without an axis, in the flattened array.
 
-    RuntimeError or IndexError for no elements, a wrong axis, bools and complex numbers.
-    As the array API standard says.
+    Raises RuntimeError or IndexError for no elements, bools and complex numbers, and if axis is out of range.
+    Follows the array API standard.
 
     >>> torch.array_api.argmax(torch.tensor([[1, 5], [7, 2]]), axis=1)
     tensor([1, 0])
@@ -27,10 +27,10 @@ def argmax(x: Tensor, /, *, axis: int | None = None, keepdims: bool = False) -> 
 
 
 def argmin(x: Tensor, /, *, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """Where the smallest element is, the first of several; in the flattened array without an axis.
+    """The index of the smallest element, the first of equal ones; without an axis, in the flattened array.
 
-    RuntimeError or IndexError for no elements, a wrong axis, bools and complex numbers.
-    As the array API standard says.
+    Raises RuntimeError or IndexError for no elements, bools and complex numbers, and if axis is out of range.
+    Follows the array API standard.
 
     >>> torch.array_api.argmin(torch.tensor([[1, 5], [7, 2]]))
     tensor(0)
@@ -39,9 +39,9 @@ def argmin(x: Tensor, /, *, axis: int | None = None, keepdims: bool = False) -> 
 
 
 def count_nonzero(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """How many elements along axes, or of all, are not 0, as int64.
+    """The number of elements that are not 0, along axes or in total, as int64.
 
-    IndexError for wrong axes.  As the array API standard says.
+    Raises IndexError if an axis is out of range. Follows the array API standard.
 
     >>> torch.array_api.count_nonzero(torch.tensor([[1, 0], [7, 2]]), axis=0, keepdims=True)
     tensor([[2, 1]])
@@ -52,7 +52,7 @@ def count_nonzero(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) ->
 def nonzero(x: Tensor, /) -> tuple[Tensor, ...]:
     """The indices of the elements that are not 0: an array for each dimension.
 
-    ValueError for a 0-dimensional array.  As the array API standard says.
+    Raises ValueError for a 0-dimensional array. Follows the array API standard.
 
     >>> torch.array_api.nonzero(torch.tensor([[1, 0], [0, 2]]))
     (tensor([0, 1]), tensor([0, 1]))
@@ -70,10 +70,10 @@ def searchsorted(
     side: Literal["left", "right"] = "left",
     sorter: Tensor | None = None,
 ) -> Tensor:
-    """Where elements of x2 would stand in x1, which is sorted or put in order by sorter; int64.
+    """The int64 indices at which the elements of x2 go into x1, which is sorted, or which sorter sorts.
 
-    side: before or behind elements that are equal.  RuntimeError for another side or shape of sorter.
-    As the array API standard says.
+    side: before or after equal elements. Raises RuntimeError for another side or shape of sorter. Follows the
+    array API standard.
 
     >>> torch.array_api.searchsorted(torch.tensor([1, 3, 5]), torch.tensor([3, 4]), side="right")
     tensor([2, 2])
@@ -88,10 +88,10 @@ def searchsorted(
 
 
 def take(x: Tensor, indices: Tensor, /, *, axis: int | None = None) -> Tensor:
-    """The slices at indices along an axis, which only a 1-dimensional x can leave out.
+    """The slices at indices along an axis, which may only be omitted for a 1-dimensional x.
 
-    Negative indices count from the end.  ValueError without an axis, IndexError for a wrong one and for
-    indices out of range.  As the array API standard says.
+    Negative indices count from the end. Raises ValueError without an axis, IndexError if axis or an index is
+    out of range. Follows the array API standard.
 
     >>> torch.array_api.take(torch.tensor([5, 6, 7]), torch.tensor([-1, 0]))
     tensor([7, 5])
@@ -106,10 +106,10 @@ def take(x: Tensor, indices: Tensor, /, *, axis: int | None = None) -> Tensor:
 
 
 def take_along_axis(x: Tensor, indices: Tensor, /, *, axis: int = -1) -> Tensor:
-    """The elements at indices along an axis, each from its own line; both broadcast along the others.
+    """The elements at indices along an axis, each from its own slice; both broadcast along the other axes.
 
-    Negative indices count from the end.  RuntimeError or IndexError for other numbers of dimensions, a
-    wrong axis and indices out of range.  As the array API standard says.
+    Negative indices count from the end. Raises RuntimeError or IndexError for different numbers of dimensions
+    and if axis or an index is out of range. Follows the array API standard.
 
     >>> torch.array_api.take_along_axis(torch.tensor([[5, 6], [7, 8]]), torch.tensor([[1], [-2]]))
     tensor([[6],
@@ -120,10 +120,10 @@ def take_along_axis(x: Tensor, indices: Tensor, /, *, axis: int = -1) -> Tensor:
 
 
 def where(condition: Tensor, x1: Tensor | Number, x2: Tensor | Number, /) -> Tensor:
-    """Elements of x1 where the condition holds, of x2 elsewhere; all three broadcast.
+    """Elements of x1 where the condition is True, of x2 elsewhere; all three broadcast.
 
-    0-dimensional arrays count as others do for the dtype.  RuntimeError for a condition that is not bool
-    and for shapes that do not broadcast.  As the array API standard says.
+    For the dtype, 0-dimensional arrays count like any others. Raises RuntimeError if the condition is not
+    bool or the shapes do not broadcast. Follows the array API standard.
 
     >>> torch.array_api.where(torch.tensor([True, False]), torch.tensor([1, 2]), 0)
     tensor([1, 0])

@@ -1,7 +1,7 @@
 """Set functions of the array API standard.
 
-Equal elements are found side by side in a stable sort, so that the first of each is known and complex
-numbers, which PyTorch does not sort, have sets as well.  Each NaN is an element of its own.
+A stable sort brings equal elements together, so that the first of each is known. Complex numbers, which
+PyTorch does not sort, have sets, too. Each NaN is a distinct element.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["isin", "unique_all", "unique_counts", "unique_inverse", "unique_valu
 
 
 class UniqueAll(NamedTuple):
-    """What unique_all gives."""
+    """The result of unique_all."""
 
     values: Tensor
     indices: Tensor
@@ -25,21 +25,21 @@ class UniqueAll(NamedTuple):
 
 
 class UniqueCounts(NamedTuple):
-    """What unique_counts gives."""
+    """The result of unique_counts."""
 
     values: Tensor
     counts: Tensor
 
 
 class UniqueInverse(NamedTuple):
-    """What unique_inverse gives."""
+    """The result of unique_inverse."""
 
     values: Tensor
     inverse_indices: Tensor
 
 
 def _order(flat: Tensor) -> Tensor:
-    """Indices that sort; complex numbers by real, then by imaginary parts."""
+    """The indices that sort; complex numbers by real parts, then by imaginary parts."""
     if not flat.dtype.is_complex:
         return torch.argsort(flat, stable=True)
     order = torch.argsort(flat.imag, stable=True)
@@ -47,9 +47,9 @@ def _order(flat: Tensor) -> Tensor:
 
 
 def isin(x1: Tensor | int, x2: Tensor | int, /, *, invert: bool = False) -> Tensor:
-    """Is each element of x1 among those of x2?  Or is it not, if invert?
+    """Whether each element of x1 is in x2, or with invert=True, is not.
 
-    TypeError for two numbers, RuntimeError for complex numbers.  As the array API standard says.
+    Raises TypeError for two numbers, RuntimeError for complex numbers. Follows the array API standard.
 
     >>> torch.array_api.isin(torch.tensor([1, 2, 3]), torch.tensor([2, 3, 5]))
     tensor([False,  True,  True])
@@ -59,10 +59,11 @@ def isin(x1: Tensor | int, x2: Tensor | int, /, *, invert: bool = False) -> Tens
 
 
 def unique_all(x: Tensor, /) -> UniqueAll:
-    """The different elements, sorted, where each is first, where each element of x is among them, how many.
+    """The distinct elements, sorted; their first indices; the index of each element of x among them; their
+    counts.
 
-    indices belong to the flattened x, inverse_indices have x's shape; both are int64, as counts.
-    TypeError for what is no Tensor.  As the array API standard says.
+    indices are indices into the flattened x, inverse_indices have x's shape; these and counts are int64.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> values, indices, inverse_indices, counts = torch.array_api.unique_all(torch.tensor([7, 5, 7]))
     >>> values, indices, inverse_indices, counts
@@ -81,9 +82,9 @@ def unique_all(x: Tensor, /) -> UniqueAll:
 
 
 def unique_counts(x: Tensor, /) -> UniqueCounts:
-    """The different elements, sorted, and how many there are of each.
+    """The distinct elements, sorted, and the number of times each occurs.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.unique_counts(torch.tensor([7, 5, 7])).counts
     tensor([1, 2])
@@ -93,9 +94,9 @@ def unique_counts(x: Tensor, /) -> UniqueCounts:
 
 
 def unique_inverse(x: Tensor, /) -> UniqueInverse:
-    """The different elements, sorted, and where each element of x is among them, in x's shape.
+    """The distinct elements, sorted, and the index among them of each element of x, in x's shape.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.unique_inverse(torch.tensor([7, 5, 7])).inverse_indices
     tensor([1, 0, 1])
@@ -105,9 +106,9 @@ def unique_inverse(x: Tensor, /) -> UniqueInverse:
 
 
 def unique_values(x: Tensor, /) -> Tensor:
-    """The different elements, sorted.
+    """The distinct elements, sorted.
 
-    TypeError for what is no Tensor.  As the array API standard says.
+    Raises TypeError if x is not a Tensor. Follows the array API standard.
 
     >>> torch.array_api.unique_values(torch.tensor([[7, 5], [7, 7]]))
     tensor([5, 7])

@@ -9,10 +9,10 @@ __all__ = ["argsort", "sort"]
 
 
 def argsort(x: Tensor, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Tensor:
-    """The indices that sort x along an axis, as int64; NaN counts as the greatest.
+    """The int64 indices that sort x along an axis; NaN counts as the greatest.
 
-    Equal elements keep their order if stable, descending as well.  IndexError for a wrong axis,
-    RuntimeError or NotImplementedError for complex numbers.  As the array API standard says.
+    With stable=True equal elements keep their order, in descending order, too. Raises IndexError if axis is
+    out of range, RuntimeError or NotImplementedError for complex numbers. Follows the array API standard.
 
     >>> torch.array_api.argsort(torch.tensor([2, 9, 2]), descending=True)
     tensor([1, 0, 2])
@@ -23,8 +23,8 @@ def argsort(x: Tensor, /, *, axis: int = -1, descending: bool = False, stable: b
 def sort(x: Tensor, /, *, axis: int = -1, descending: bool = False, stable: bool = True) -> Tensor:
     """x sorted along an axis; NaN counts as the greatest.
 
-    IndexError for a wrong axis, RuntimeError or NotImplementedError for complex numbers.
-    As the array API standard says.
+    Raises IndexError if axis is out of range, RuntimeError or NotImplementedError for complex numbers.
+    Follows the array API standard.
 
     >>> torch.array_api.sort(torch.tensor([2, 9, 2]), descending=True)
     tensor([9, 2, 2])

@@ -39,10 +39,10 @@ def cumulative_prod(
     dtype: Dtype | None = None,
     include_initial: bool = False,
 ) -> Tensor:
-    """Products of all elements up to each along an axis; include_initial puts a 1 before them.
+    """The cumulative product along an axis; include_initial=True puts a 1 in front.
 
-    Integers become int64 unless a dtype is given.  ValueError if several dimensions have no axis given.
-    As the array API standard says.
+    Integers become int64 unless a dtype is given. Raises ValueError for several dimensions without an axis.
+    Follows the array API standard.
 
     >>> torch.array_api.cumulative_prod(torch.tensor([2, 3, 4]), include_initial=True)
     tensor([ 1,  2,  6, 24])
@@ -58,10 +58,10 @@ def cumulative_sum(
     dtype: Dtype | None = None,
     include_initial: bool = False,
 ) -> Tensor:
-    """Sums of all elements up to each along an axis; include_initial puts a 0 before them.
+    """The cumulative sum along an axis; include_initial=True puts a 0 in front.
 
-    Integers become int64 unless a dtype is given.  ValueError if several dimensions have no axis given.
-    As the array API standard says.
+    Integers become int64 unless a dtype is given. Raises ValueError for several dimensions without an axis.
+    Follows the array API standard.
 
     >>> torch.array_api.cumulative_sum(torch.tensor([2, 3, 4]), include_initial=True)
     tensor([0, 2, 5, 9])
@@ -70,10 +70,10 @@ def cumulative_sum(
 
 
 def max(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """The greatest element along axes, or of all; NaN where there is one.
+    """The greatest element along axes, or of all; NaN if there is one.
 
-    IndexError or RuntimeError for no elements, for wrong axes and complex numbers.
-    As the array API standard says.
+    Raises IndexError or RuntimeError for no elements and complex numbers, and if an axis is out of range.
+    Follows the array API standard.
 
     >>> torch.array_api.max(torch.tensor([[1, 5], [7, 2]]), axis=0)
     tensor([7, 5])
@@ -82,9 +82,10 @@ def max(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
 
 
 def mean(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """The mean along axes, or of all elements; NaN of none.
+    """The mean along axes, or of all elements; NaN for no elements.
 
-    RuntimeError for integers and bools, IndexError for wrong axes.  As the array API standard says.
+    Raises RuntimeError for integers and bools, IndexError if an axis is out of range. Follows the array API
+    standard.
 
     >>> torch.array_api.mean(torch.tensor([[1., 5.], [7., 2.]]), axis=0)
     tensor([4.0000, 3.5000])
@@ -93,10 +94,10 @@ def mean(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
 
 
 def min(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """The smallest element along axes, or of all; NaN where there is one.
+    """The smallest element along axes, or of all; NaN if there is one.
 
-    IndexError or RuntimeError for no elements, for wrong axes and complex numbers.
-    As the array API standard says.
+    Raises IndexError or RuntimeError for no elements and complex numbers, and if an axis is out of range.
+    Follows the array API standard.
 
     >>> torch.array_api.min(torch.tensor([[1, 5], [7, 2]]), axis=0)
     tensor([1, 2])
@@ -107,7 +108,7 @@ def min(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
 def _product(
     x: Tensor, dim: int | tuple[int, ...], keepdim: bool = False, dtype: Dtype | None = None
 ) -> Tensor:
-    """torch.prod takes one dimension."""
+    """Multiply along one dimension after the other, as torch.prod takes only one."""
     dims = (dim,) if isinstance(dim, int) else dim
     for index in dims:
         if not -x.ndim <= index < x.ndim:
@@ -121,10 +122,10 @@ def _product(
 
 
 def prod(x: Tensor, /, *, axis: Axis = None, dtype: Dtype | None = None, keepdims: bool = False) -> Tensor:
-    """The product along axes, or of all elements; 1 of none.
+    """The product along axes, or of all elements; 1 for no elements.
 
-    Integers become int64 unless a dtype is given.  IndexError or ValueError for wrong axes.
-    As the array API standard says.
+    Integers become int64 unless a dtype is given. Raises IndexError or ValueError if an axis is out of range.
+    Follows the array API standard.
 
     >>> torch.array_api.prod(torch.tensor([[1, 2], [3, 4]]), axis=(0, 1))
     tensor(24)
@@ -133,10 +134,10 @@ def prod(x: Tensor, /, *, axis: Axis = None, dtype: Dtype | None = None, keepdim
 
 
 def std(x: Tensor, /, *, axis: Axis = None, correction: int | float = 0.0, keepdims: bool = False) -> Tensor:
-    """The standard deviation along axes, or of all elements: the root of var.
+    """The standard deviation along axes, or of all elements: the square root of var.
 
-    correction: subtracted from the number of elements; 0 by default, where PyTorch's is 1.
-    RuntimeError for integers and bools, IndexError for wrong axes.  As the array API standard says.
+    correction: subtracted from the number of elements; by default 0, in PyTorch 1. Raises RuntimeError for
+    integers and bools, IndexError if an axis is out of range. Follows the array API standard.
 
     >>> torch.array_api.std(torch.tensor([1., 3.]))
     tensor(1.)
@@ -145,10 +146,10 @@ def std(x: Tensor, /, *, axis: Axis = None, correction: int | float = 0.0, keepd
 
 
 def sum(x: Tensor, /, *, axis: Axis = None, dtype: Dtype | None = None, keepdims: bool = False) -> Tensor:
-    """The sum along axes, or of all elements; 0 of none.
+    """The sum along axes, or of all elements; 0 for no elements.
 
-    Integers become int64 unless a dtype is given.  IndexError for wrong axes.
-    As the array API standard says.
+    Integers become int64 unless a dtype is given. Raises IndexError if an axis is out of range. Follows the
+    array API standard.
 
     >>> torch.array_api.sum(torch.tensor([[1, 2], [3, 4]]), axis=1, keepdims=True)
     tensor([[3],
@@ -160,8 +161,8 @@ def sum(x: Tensor, /, *, axis: Axis = None, dtype: Dtype | None = None, keepdims
 def var(x: Tensor, /, *, axis: Axis = None, correction: int | float = 0.0, keepdims: bool = False) -> Tensor:
     """The variance along axes, or of all elements.
 
-    correction: subtracted from the number of elements; 0 by default, where PyTorch's is 1.
-    RuntimeError for integers and bools, IndexError for wrong axes.  As the array API standard says.
+    correction: subtracted from the number of elements; by default 0, in PyTorch 1. Raises RuntimeError for
+    integers and bools, IndexError if an axis is out of range. Follows the array API standard.
 
     >>> torch.array_api.var(torch.tensor([1., 3.])), torch.array_api.var(torch.tensor([1., 3.]), correction=1)
     (tensor(1.), tensor(2.))

@@ -10,10 +10,10 @@ __all__ = ["all", "any", "diff"]
 
 
 def all(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """Are all elements along axes, or all of them, true?  True of none.
+    """Whether all elements, along axes or in total, are true; True for no elements.
 
-    Always bool, where PyTorch has uint8 of uint8.  IndexError for wrong axes.
-    As the array API standard says.
+    The result is always bool; PyTorch's is uint8 for uint8. Raises IndexError if an axis is out of range.
+    Follows the array API standard.
 
     >>> torch.array_api.all(torch.tensor([[1, 2], [0, 4]]), axis=1)
     tensor([ True, False])
@@ -22,10 +22,10 @@ def all(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
 
 
 def any(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
-    """Is one of the elements along axes, or of all, true?  False of none.
+    """Whether any element, along axes or in total, is true; False for no elements.
 
-    Always bool, where PyTorch has uint8 of uint8.  IndexError for wrong axes.
-    As the array API standard says.
+    The result is always bool; PyTorch's is uint8 for uint8. Raises IndexError if an axis is out of range.
+    Follows the array API standard.
 
     >>> torch.array_api.any(torch.tensor([[1, 2], [0, 0]]), axis=1)
     tensor([ True, False])
@@ -36,10 +36,10 @@ def any(x: Tensor, /, *, axis: Axis = None, keepdims: bool = False) -> Tensor:
 def diff(
     x: Tensor, /, *, axis: int = -1, n: int = 1, prepend: Tensor | None = None, append: Tensor | None = None
 ) -> Tensor:
-    """Differences of neighbours along an axis, n times; prepend and append are joined to x before.
+    """The differences of adjacent elements along an axis, n times; prepend and append are joined to x first.
 
-    RuntimeError for n < 0 and other shapes to join, IndexError for a wrong axis.
-    As the array API standard says.
+    Raises RuntimeError for n < 0 and if the shapes to join do not match, IndexError if axis is out of range.
+    Follows the array API standard.
 
     >>> torch.array_api.diff(torch.tensor([1, 4, 9]), prepend=torch.tensor([0]))
     tensor([1, 3, 5])
