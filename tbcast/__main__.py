@@ -1,4 +1,4 @@
-"""`python -m tbcast` is the console command `tbcast`."""
+"""`python -m tbcast` runs the console command `tbcast`."""
 
 import sys
 

@@ -1,1 +1,1 @@
-"""What the console command needs: reading the note and shapes, timing."""
+"""Parts of the console command: reading the note and shapes, timing, auditing."""

@@ -1,4 +1,4 @@
-"""`tbcast audit`: runs a program as Python would, and reports what it broadcasts."""
+"""`tbcast audit`: runs a program as Python would, and reports its broadcasts."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ FOUND = 3
 
 
 class Program(NamedTuple):
-    """What Python runs as `__main__`."""
+    """A program that Python runs as `__main__`."""
 
     code: Callable[[], CodeType]
-    """Errors of compiling it are the program's."""
+    """Compiles the program on call, so that errors of compiling count as the program's."""
     file: str | None
     argv: list[str]
     path: str
-    """What `sys.path` begins with."""
+    """The first entry of `sys.path`."""
     spec: importlib.machinery.ModuleSpec | None
     loader: object
 
 
 class UsageError(Exception):
-    """Says why there is nothing to run."""
+    """The command line names nothing that can be run; the text says why."""
 
 
 def _of_loader(loader: object, name: str, file: str | None) -> Callable[[], CodeType]:
@@ -63,7 +63,7 @@ def _of_loader(loader: object, name: str, file: str | None) -> Callable[[], Code
 
 
 def _script(path: str, arguments: list[str]) -> Program:
-    """A file with source or bytecode; a folder or an archive that has a `__main__`; `-`: standard input."""
+    """A file of source or bytecode, a folder or archive with a `__main__`, or `-` for standard input."""
     argv = [path, *arguments]
     if path == "-":
         return Program(lambda: code_of(sys.stdin.buffer.read(), "<stdin>"), None, argv, "", None, None)
@@ -89,7 +89,7 @@ def _script(path: str, arguments: list[str]) -> Program:
 
 
 def _module(name: str, arguments: list[str]) -> Program:
-    """What `python -m name` runs. It imports the packages around it."""
+    """The program that `python -m name` runs. Finding it imports the packages around it."""
     _replace_path(os.getcwd())
     sys.argv[:] = ["-m", *arguments]
     try:
@@ -105,7 +105,7 @@ def _module(name: str, arguments: list[str]) -> Program:
         raise UsageError(f"No module named {name}")
     file = spec.origin if spec.has_location else None
     loader: object = spec.loader
-    if isinstance(loader, importlib.machinery.SourceFileLoader):  # one of an audit's hook, or Python's
+    if isinstance(loader, importlib.machinery.SourceFileLoader):  # an audit's subclass, or Python's
         loader = spec.loader = importlib.machinery.SourceFileLoader(spec.name, loader.path)
     return Program(
         _of_loader(loader, spec.name, file), file, [file or name, *arguments], os.getcwd(), spec, loader
@@ -123,7 +123,7 @@ def _leave_own_frames_out(error: BaseException) -> None:
 
 
 def _show(error: BaseException) -> None:
-    """As Python does at its end, with the hook that the program may have set."""
+    """Show the error as Python does at exit, with `sys.excepthook`, which the program may have set."""
     _leave_own_frames_out(error)
     sys.last_type, sys.last_value, sys.last_traceback = type(error), error, error.__traceback__
     if sys.version_info >= (3, 12):
@@ -152,9 +152,8 @@ def _status_of_exit(error: SystemExit) -> int:
 
 
 def _execute(find: Callable[[], Program], own: Callable[[str], None]) -> int:
-    """Run it to its end, that of its threads included; its exit status.
-
-    Raises UsageError where there is no program; KeyboardInterrupt has been shown.
+    """Run the program until it and its threads end; returns its exit status. Raises UsageError if there is no
+    program. A KeyboardInterrupt that leaves this function has been shown.
     """
     status, raised = 0, None
     try:
@@ -202,7 +201,7 @@ def _main_module(program: Program) -> ModuleType:
 
 
 def _replace_path(path: str) -> None:
-    """Python has put the command's folder first, unless it is told not to."""
+    """Replace the command's folder as the first entry of `sys.path`, unless Python was told not to add it."""
     if not (getattr(sys.flags, "safe_path", False) or sys.flags.isolated):
         sys.path[:1] = [path]
 
@@ -211,7 +210,7 @@ def _replace_path(path: str) -> None:
 
 
 class _Output:
-    """Where the report goes, and what of the program's output has to go elsewhere."""
+    """Where the report goes, and where the program's output goes if it must not mix with the report."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.folder = os.getcwd()
@@ -227,7 +226,8 @@ class _Output:
                 raise UsageError(f"there is no folder {os.path.dirname(value)}")
 
     def redirect(self) -> None:
-        """Standard output is the report's: the program's goes to standard error, C's and children's, too."""
+        """If the report goes to standard output, send the program's output to standard error, including that
+        of C code and of child processes."""
         if "-" in self.files.values():
             sys.stdout.flush()
             self.kept = os.dup(1)
@@ -243,8 +243,9 @@ class _Output:
             Path(self.files[name]).write_text(text, "utf-8")
 
     def report(self, findings: Sequence[Finding]) -> None:
-        """Write all of it; OSError where that fails."""
-        # The program may have closed or replaced both; what it printed comes first, in a pipe too.
+        """Write the whole report. Raises OSError if that fails."""
+        # The program may have closed or replaced both. Flush first, so that its output precedes the report,
+        # even in a pipe.
         with contextlib.suppress(OSError, ValueError, AttributeError):
             sys.stdout.flush()
         with contextlib.suppress(OSError, ValueError):
@@ -261,7 +262,7 @@ class _Output:
 
 
 def _prepared(arguments: argparse.Namespace) -> tuple[_Output, frozenset[baseline.Key]]:
-    """Where reports go, and what is known; UsageError where the options do not fit."""
+    """Where reports go, and the known findings. Raises UsageError for options that contradict each other."""
     if not arguments.module and not arguments.program:
         raise UsageError("there is no program to run (try tbcast audit --help)")
     if arguments.update_baseline and not arguments.baseline:
@@ -282,9 +283,8 @@ def _find(arguments: argparse.Namespace) -> Program:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the program and write what was found; the exit status.
-
-    KeyboardInterrupt where the program was interrupted, which Python is to end for without another word.
+    """Run the program, write the findings, and return the exit status. Raises KeyboardInterrupt if the
+    program was interrupted; Python must then exit without printing anything more.
     """
     process, interrupted, status, recorder = os.getpid(), False, 0, Recorder()
     try:
@@ -297,7 +297,7 @@ def run(arguments: argparse.Namespace) -> int:
         return USAGE
     except KeyboardInterrupt:
         interrupted = True
-    if os.getpid() == process:  # and not a child, which has come here by os.fork
+    if os.getpid() == process:  # not a child process that the program made by os.fork
         status = _finish(recorder, arguments, output, known, status)
     if interrupted:
         sys.excepthook = lambda *_: None

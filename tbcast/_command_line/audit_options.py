@@ -21,7 +21,7 @@ has no report, and processes that it starts are not watched.
 
 
 def add_parser(commands: Any) -> None:
-    """The part of the command line's parser."""
+    """Add the parser of `tbcast audit` to the command line's."""
     parser = commands.add_parser(
         "audit",
         help="run a program and report its risky broadcasts",

@@ -1,6 +1,5 @@
-"""`tbcast bench`: a few calls side by side with what is installed; the source has long tables in benchmarks/.
-
-Relies on nothing but the libraries' public functions.
+"""`tbcast bench`: times a few calls in tbcast and in the other installed libraries. benchmarks/ in the source
+has long tables. Uses only the libraries' public functions.
 """
 
 from __future__ import annotations
@@ -19,11 +18,12 @@ CASES = (
     ("(20000, 3) + (3,)", (20000, 3), (3,)),
     ("(1000, 1000) + (1000, 1)", (1000, 1000), (1000, 1)),
 )
-ROUNDS = 25  # of 2 ms: on a busy machine a few are undisturbed
+ROUNDS = 25  # of 2 ms: even on a busy machine some run undisturbed
 SETTLING_SECONDS, SETTLING_CALLS = 0.02, 50
-"""A library has settled when none of so many calls, for so long, was faster than those before."""
+"""A library has settled when, for this many seconds and calls, no call was faster than the earlier ones."""
 PAUSE = 0.01
-"""Seconds before a turn: threads of OpenMP that still spin for the last library would slow the next one."""
+"""Seconds before each turn, because OpenMP threads that still spin for the previous library would slow down
+the next one."""
 
 
 def installed() -> dict[str, ModuleType]:
@@ -38,12 +38,12 @@ def installed() -> dict[str, ModuleType]:
 
 
 def ones(peer: ModuleType, shape: tuple[int, ...]) -> object:
-    """float32 in every library."""
+    """A float32 tensor of ones."""
     return peer.ones(shape, dtype=peer.float32)
 
 
 def timed(add: Callable[[], object], calls: int) -> float:
-    """Seconds a call."""
+    """The seconds per call."""
     steps = range(calls)
     start = time.perf_counter()
     for _ in steps:
@@ -52,8 +52,8 @@ def timed(add: Callable[[], object], calls: int) -> float:
 
 
 def settled(add: Callable[[], object]) -> float:
-    """Call until calls become no faster; seconds of the fastest. The first ones load libraries, touch memory
-    and start threads."""
+    """Call until calls become no faster, and return the seconds of the fastest. The first calls load
+    libraries, touch memory and start threads."""
     best = float("inf")
     calls, start = 0, time.perf_counter()
     while calls < SETTLING_CALLS or time.perf_counter() - start < SETTLING_SECONDS:
@@ -67,7 +67,7 @@ def settled(add: Callable[[], object]) -> float:
 def figures(
     peers: dict[str, ModuleType], left: tuple[int, ...], right: tuple[int, ...], seconds: float
 ) -> dict[str, float]:
-    """Each library's best microseconds of a + b; they take turns."""
+    """Each library's best time of a + b in microseconds; the libraries take turns."""
     adds: dict[str, Callable[[], object]] = {}
     for name, peer in peers.items():
         a, b = ones(peer, left), ones(peer, right)
@@ -77,13 +77,13 @@ def figures(
     for _ in range(ROUNDS):
         for name, add in adds.items():
             time.sleep(PAUSE)
-            timed(add, max(1, calls[name] // 4))  # after a pause the first calls are slow again
+            timed(add, max(1, calls[name] // 4))  # the first calls after a pause are slow again
             best[name] = min(best[name], timed(add, calls[name]) * 1e6)
     return best
 
 
 def bench(write: Callable[[str], object], seconds: float = 0.05) -> None:
-    """Write a table; seconds: for each library and line."""
+    """Write a table. seconds: the time spent per library and line."""
     peers = installed()
     versions = ", ".join(f"{name} {peer.__version__}" for name, peer in peers.items())
     write(f"microseconds of a + b, float32, best of {ROUNDS} rounds; {versions}\n\n")

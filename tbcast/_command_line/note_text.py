@@ -1,8 +1,8 @@
-"""Reads the examples of a note out of its text, with all that the text documents of them.
+"""Reads the examples of a note from its text, with everything that the text documents about them.
 
-Nothing is run here and no expected result is known here: what an example prints
-or raises, the claims of its comments ("x and y are not broadcastable") and of its
-prose ("now produces a Tensor with size: torch.Size([4,4])") are the text's own.
+Nothing is run here, and no expected result is hard-coded here. What an example prints or raises comes from
+the text, and so do the claims in its comments ("x and y are not broadcastable") and in its prose ("now
+produces a Tensor with size: torch.Size([4,4])").
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ Kind = Literal["value", "error", "warning", "broadcastable", "not broadcastable"
 
 @dataclass(frozen=True)
 class Expectation:
-    """One thing that a text documents of an example.
+    """One claim that the text makes about an example.
 
-    `text` is the documented text; `check` is the statement that finds out, where
-    it is not one of the example's own statements.  A `flattened` text has lost
-    its line breaks.
+    `text` is the documented text. `check` is the statement that tests it, if it is not one of the example's
+    own statements. A `flattened` text has lost its line breaks.
     """
 
     kind: Kind
@@ -33,17 +32,17 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Example:
-    """Statements that belong together, and what is documented of them."""
+    """Statements that belong together, and the claims about them."""
 
     statements: tuple[str, ...]
     expected: tuple[Expectation, ...] = ()
     section: str = ""
     before: tuple[str, ...] = ()
-    """The lines of text between the example before and this one: headings, prose, comments."""
+    """The lines of text between the previous example and this one: headings, prose, comments."""
     remarks: tuple[str, ...] = ()
-    """Comments that follow the statements."""
+    """The comments after the statements."""
     line: int = 0
-    """Line of the first statement in the text, counted from 1."""
+    """The line of the first statement in the text, counted from 1."""
 
 
 # ---- reading ----
@@ -51,14 +50,14 @@ class Example:
 
 @dataclass(frozen=True)
 class Language:
-    """How a language words its claims; patterns are searched in comments and prose."""
+    """How a language words its claims: patterns that are searched in comments and prose."""
 
     not_broadcastable: re.Pattern[str]
     broadcastable: re.Pattern[str]
     new_size: re.Pattern[str]
-    """Ends with the size that a result is claimed to have now."""
+    """Matches up to the size that the text claims a result now has."""
     facts: tuple[tuple[re.Pattern[str], str], ...] = ()
-    """Claims of dimensions, and the Python expression that is true if they hold."""
+    """Claims about dimensions, each with the Python expression that is true if it holds."""
 
 
 _ORDINAL = r"(?P<n>\d+)(?:st|nd|rd|th) trailing dimension"
@@ -101,7 +100,7 @@ def _claims(comment: str, languages: Sequence[Language]) -> Iterator[Expectation
 
 
 def _is_value(text: str) -> bool:
-    """Is this what Python prints for a value (and not the beginning of a sentence)?"""
+    """Whether Python could print this for a value, as opposed to the beginning of a sentence."""
     try:
         value = ast.parse(text, mode="eval").body
     except SyntaxError:
@@ -113,7 +112,7 @@ def _is_value(text: str) -> bool:
 
 @dataclass
 class _Draft:
-    """An example while its text is being read."""
+    """An example that is still being read."""
 
     line: int
     section: str
@@ -122,7 +121,7 @@ class _Draft:
     expected: list[Expectation] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     prose: list[str] = field(default_factory=list)
-    complete: bool = False  # something other than a statement has followed
+    complete: bool = False  # something other than a statement has followed the statements
     silent: bool = False  # ... and something other than output, too
 
     def example(self, languages: Sequence[Language]) -> Example:
@@ -142,7 +141,7 @@ class _Draft:
 
 
 class _Reader:
-    """Goes through the lines of a text once; one method for each kind of line."""
+    """Reads the lines of a text once, with one method for each kind of line."""
 
     def __init__(self, text: str, languages: Sequence[Language]) -> None:
         self.languages = languages
@@ -167,7 +166,7 @@ class _Reader:
         self.draft = None
 
     def _line(self, at: int, text: str) -> int:
-        """Takes the line, and perhaps more; returns how many."""
+        """Read the line, and perhaps some that follow; return how many."""
         if _FENCE.fullmatch(text):
             self.in_code = not self.in_code
         elif text.startswith(">>> ") and self.in_code:
@@ -203,7 +202,7 @@ class _Reader:
         self.draft.statements.append(source)
 
     def _comment(self, at: int, text: str) -> None:
-        """A comment speaks of the statements above it, unless a blank line comes between."""
+        """A comment refers to the statements above it, unless a blank line separates them."""
         if self.draft and self.lines[at - 1].strip():
             self.draft.complete = self.draft.silent = True
             self.draft.remarks.append(text)
@@ -212,7 +211,7 @@ class _Reader:
             self._prose(at)
 
     def _output(self, at: int, text: str) -> int:
-        """What is documented right below the statements: an error, a warning or a value."""
+        """Read what is documented directly below the statements: an error, a warning or a value."""
         assert self.draft
         if _ERROR.fullmatch(text):
             self.draft.complete = True
@@ -225,7 +224,7 @@ class _Reader:
             block.append(line)
         margin = len(block[0]) - len(block[0].lstrip())
         if warning := _WARNING.fullmatch(text):
-            # Its text goes on in the lines with the same margin.
+            # The text continues in the lines with the same margin.
             size = 1
             while size < len(block) and re.match(rf" {{{margin}}}\S", block[size]):
                 size += 1

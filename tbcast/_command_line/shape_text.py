@@ -1,4 +1,4 @@
-"""Operands of the command line: shapes as text, and .npy files by their header."""
+"""Operands on the command line: shapes as text, and .npy files, of which only the header is read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _column_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def read_npy(path: Path) -> Operand:
-    """The shape, order and dtype that the header of a .npy file tells; the data is not read."""
+    """The shape, order and dtype in the header of a .npy file; the data is not read."""
     with path.open("rb") as file:
         start = file.read(8)
         if len(start) < 8 or not start.startswith(MAGIC) or start[6] not in (1, 2, 3):
@@ -56,5 +56,5 @@ def read_npy(path: Path) -> Operand:
 
 
 def parse(text: str) -> object:
-    """What `explain` is to read: an .npy file's operand, or the text as it is."""
+    """The operand for `explain`: that of an .npy file, or the text itself."""
     return read_npy(Path(text)) if text.endswith(".npy") else text

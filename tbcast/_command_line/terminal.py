@@ -1,4 +1,4 @@
-"""The terminal that a command writes to: is it one, does it want colours, how wide is it; the pager."""
+"""The terminal that a command writes to: whether there is one, its colours and width; and the pager."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import TextIO
 LEAST_COLUMNS = 40
 PAGER = "less"
 LESS = "FRX"
-"""As git sets it: less ends if all fits the screen, obeys colours, and leaves the text on the screen."""
+"""git's options: less exits if the text fits the screen, shows colours, and leaves the text on the screen."""
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """NO_COLOR and FORCE_COLOR decide, in this order, as in CPython's own tools; then whether it is a
-    terminal that knows colours.
+    """Whether to write colours: NO_COLOR and FORCE_COLOR decide, in this order, as in CPython's own tools;
+    otherwise whether the stream is a terminal with colours.
     """
     if os.environ.get("NO_COLOR"):
         return False
@@ -29,7 +29,7 @@ def wants_colour(stream: TextIO) -> bool:
 
 
 def columns(stream: TextIO) -> int | None:
-    """The width that text is wrapped at: COLUMNS, or the terminal's; None if it is no terminal."""
+    """The width at which text is wrapped: COLUMNS or the terminal's; None if the stream is not a terminal."""
     if not (stream.isatty() or os.environ.get("COLUMNS", "").isdecimal()):
         return None
     return max(shutil.get_terminal_size().columns, LEAST_COLUMNS)
@@ -39,7 +39,7 @@ def _pager() -> list[str]:
     """The user's pager as a command, or less; [] if there is none."""
     try:
         command = shlex.split(os.environ.get("PAGER", PAGER))
-    except ValueError:  # a quotation mark that nothing closes
+    except ValueError:  # an unclosed quotation mark
         return []
     if not command or command == ["cat"] or not shutil.which(command[0]):
         return []
@@ -52,7 +52,7 @@ def _lines_on_screen(text: str, width: int) -> int:
 
 
 def show(text: str) -> None:
-    """Write a text to standard output; on a terminal that it does not fit, by the pager."""
+    """Write a text to standard output; on a terminal that it does not fit, through the pager."""
     size = shutil.get_terminal_size()
     pages = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     command = _pager() if pages and _lines_on_screen(text, size.columns) >= size.lines else []
@@ -75,5 +75,5 @@ def show(text: str) -> None:
         try:
             pager.wait()
             return
-        except KeyboardInterrupt:  # meant for the pager, which ends by itself
+        except KeyboardInterrupt:  # meant for the pager, which handles it
             continue

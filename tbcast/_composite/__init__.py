@@ -1,1 +1,2 @@
-"""Functions composed of the extension's: bodies of the function table, einsum, meshgrid and others."""
+"""Functions composed of the extension module's: einsum, meshgrid and others, and bodies of the function
+table."""

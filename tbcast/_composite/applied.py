@@ -1,6 +1,6 @@
-"""Python functions applied to every element: bodies of apply_, map_ and map2_.
+"""apply_, map_ and map2_: a Python function applied to every element.
 
-All results are there before the first one is written, so that a failure leaves the tensor as it was.
+All results are computed before the first one is written, so that an error leaves the tensor unchanged.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tbcast._decorators import named
 
 
 def _converter(dtype):
-    """What makes an element of a function's result, with torch's errors."""
+    """A function that converts a result to an element of the dtype, with torch's errors."""
     if dtype.is_complex:
         return lambda value: value if isinstance(value, complex) else math.ldexp(value, 0)
     if dtype.is_floating_point:

@@ -1,4 +1,4 @@
-"""NumPy's protocols, as methods of Tensor, which are Python functions in torch as well."""
+"""NumPy's protocols as methods of Tensor. torch implements them in Python, too."""
 
 from tbcast import _C
 from tbcast._C import from_numpy
@@ -8,7 +8,7 @@ from tbcast._verdict.calls import ask
 
 @named("Tensor.__array__")
 def array(self, dtype=None, copy=None):
-    """The binding's docstring says what it does."""
+    """See the docstring of the binding."""
     shared = self.numpy()
     if dtype is None and not copy:
         return shared
@@ -19,15 +19,16 @@ def array(self, dtype=None, copy=None):
 
 
 def _judge(ufunc, args):
-    """Policies are asked about a function of NumPy when it has computed: it tells of itself no earlier."""
+    """Ask policies about a NumPy function after it has computed, because NumPy does not announce it
+    earlier."""
     operands = [x if isinstance(x, _C.Tensor) else getattr(x, "shape", ()) for x in args[: ufunc.nin]]
-    if ufunc.signature is None:  # those with one have operands whose dimensions mean something
+    if ufunc.signature is None:  # with a signature, dimensions of operands have meanings
         ask(f"numpy.{ufunc.__name__}", *operands)
 
 
 @named("Tensor.__array_wrap__")
 def array_wrap(self, array, context=None, return_scalar=False):
-    """The same."""
+    """See the docstring of the binding."""
     if context is not None and _C._is_watched():
         _judge(*context[:2])
     return from_numpy(array.astype("uint8") if array.dtype == bool else array)

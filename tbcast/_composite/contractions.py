@@ -1,4 +1,4 @@
-"""tensordot, cdist and chain_matmul, and bodies of the function table: inner, kron, addr, cross, dist."""
+"""tensordot, cdist and chain_matmul; and bodies of the function table: inner, kron, addr, cross, dist."""
 
 import warnings
 from collections.abc import Sequence
@@ -27,16 +27,16 @@ MODES = (
 
 
 def _fill(out, result):
-    """out= of a function that computes its result first: resized, with torch's warning, and written."""
+    """Write a result that was computed first to out=, resizing it with torch's warning."""
     if result.is_floating_point() or result.is_complex():
-        return _C.sub(result, 0, out=out)  # which is result, even for -0.0
+        return _C.sub(result, 0, out=out)  # equal to result, even for -0.0
     return _C.bitwise_or(result, False, out=out)
 
 
 def multiply(a, b, out=None):
-    """a * b of operands that are meant to broadcast: no warning is given and no policy objects."""
+    """a * b for operands that are meant to broadcast: without warnings, and without asking policies."""
     if _C._is_watched():
-        with Part():  # its operands are meant to broadcast
+        with Part():  # the operands are meant to broadcast
             return multiply(a, b, out)
     dtype = _C.result_type(a, b)
     if a.numel() and b.numel():
@@ -50,11 +50,11 @@ def tensordot(
     dims: int | Sequence[Sequence[int]] | _C.Tensor = 2,
     out: _C.Tensor | None = None,
 ) -> _C.Tensor:
-    """The sum of products over the last dimensions of a and the first ones of b, or over given ones.
+    """The sum of products over the last dimensions of a and the first ones of b, or over given dimensions.
 
-    Operands: tensors of one dtype; dims is the number of dimensions, or a pair of lists, of a's dimensions
-    and of b's; sizes there are equal, or 1. Result: the other dimensions of a, then those of b.
-    Raises RuntimeError for sizes, dims or dtypes that do not fit, IndexError for dims out of range.
+    Operands: tensors of the same dtype. dims: the number of dimensions, or a pair of lists of a's and of b's
+    dimensions, whose sizes are equal or 1. Result: the remaining dimensions of a, then those of b.
+    Raises RuntimeError if sizes, dims or dtypes do not match, IndexError if dims are out of range.
     As torch.tensordot.
 
     >>> torch.tensordot(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 10.]), 1)
@@ -114,7 +114,7 @@ def _tensordot(a, b, dims_a, dims_b):
     left, right = a, b
     for dim_a, dim_b in zip(dims_a, dims_b, strict=True):
         size_a, size_b = a.size(dim_a), b.size(dim_b)
-        if size_b == 1:  # which broadcasts
+        if size_b == 1:  # it broadcasts
             left = left.sum(dim_a, keepdim=True, dtype=a.dtype)
         elif size_a == 1:
             right = right.sum(dim_b, keepdim=True, dtype=b.dtype)
@@ -155,10 +155,10 @@ def cdist(
     """The p-norm distances between the rows of x1 and the rows of x2.
 
     Operands: (..., P, M) and (..., R, M), both float32 or both float64; dimensions before the last two
-    broadcast. p is 0 (the number of different elements), any positive number, or infinity. Result:
+    broadcast. p: 0 (the number of different elements), any positive number, or infinity. Result:
     (..., P, R).
-    Distances are computed from differences whatever compute_mode says: by matrix products, as torch computes
-    more than 25 rows, small ones would lose all their digits.
+    The distances are computed from differences, whatever compute_mode says. torch uses matrix products for
+    more than 25 rows, in which small distances lose all their digits.
     Raises RuntimeError for other sizes and dtypes, ValueError for another compute_mode.
     As torch.cdist.
 
@@ -183,7 +183,8 @@ def inner(input, other, out=None):
 
 
 def kron(input, other, out=None):
-    """Every dimension of the result is one of input and, faster, one of other."""
+    """The Kronecker product: each dimension of the result combines one of input with one of other, the faster
+    one."""
     n = max(input.dim(), other.dim())
     sizes = [(1,) * (n - x.dim()) + tuple(x.shape) for x in (input, other)]
     size = [a * b for a, b in zip(*sizes, strict=True)]
@@ -191,7 +192,7 @@ def kron(input, other, out=None):
     right = other.reshape([part for b in sizes[1] for part in (1, b)])
     product = multiply(left, right)
     if out is None:
-        return product.view(size)  # where that is no view torch gives up, too
+        return product.view(size)  # torch also fails if this is not a view
     return _fill(out, product.reshape(size).contiguous())
 
 
@@ -218,7 +219,7 @@ def _check_vectors(vec1, vec2):
 
 
 def _addr(input, vec1, vec2, beta, alpha, out=None):
-    """input has the result's sizes; out is what is written, by out= or in place."""
+    """input has the result's shape. out: the tensor to write, for out= or in place."""
     common = _C.promote_types(_C.promote_types(input.dtype, vec1.dtype), vec2.dtype)
     if out is not None:
         check_output(out)
@@ -236,7 +237,7 @@ def _addr(input, vec1, vec2, beta, alpha, out=None):
     else:
         factor, scale = (_C.scalar_tensor(number, dtype=common) for number in (alpha, beta))
         product = (a if alpha == 1 else a * factor) * b
-        if beta == 0:  # even where input is not finite
+        if beta == 0:  # even if input is not finite
             result = _C.where(_C.zeros((), dtype=_C.bool), scaled, product)
         else:
             result = _C.add(scaled if beta == 1 else scaled * scale, product)
@@ -265,7 +266,7 @@ def addr_in_place(input, vec1, vec2, beta=1, alpha=1):
 @unasked
 def cross(input, other, dim=None, out=None):
     if dim is None:
-        if out is None:  # torch warns of calls without out= alone
+        if out is None:  # torch warns only without out=
             warnings.warn(
                 "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim "
                 "explicitly or simply use torch.linalg.cross.\nThe default value of dim will change to agree "
@@ -297,8 +298,8 @@ def cross(input, other, dim=None, out=None):
 def chain_matmul(*matrices: _C.Tensor, out: _C.Tensor | None = None) -> _C.Tensor:
     """The product of matrices, in the order that takes the fewest multiplications.  Deprecated in PyTorch.
 
-    Operands: matrices of one dtype that can be multiplied. Result: (n, m) of (n, ...), ..., (..., m).
-    Warns (UserWarning) always. Raises RuntimeError for other sizes, TypeError for what is no Tensor.
+    Operands: matrices of the same dtype that can be multiplied. Result: (n, m) of (n, ...), ..., (..., m).
+    Warns (UserWarning) always. Raises RuntimeError for other sizes, TypeError if an argument is not a Tensor.
     As torch.chain_matmul.
 
     >>> torch.chain_matmul(torch.tensor([[2.]]), torch.tensor([[3.]]))
@@ -338,7 +339,8 @@ def chain_matmul(*matrices: _C.Tensor, out: _C.Tensor | None = None) -> _C.Tenso
 
 
 def _splits(sizes):
-    """{(first, end): where to split the product of matrices first to end - 1}, for the least work."""
+    """{(first, end): where to split the product of matrices first to end - 1}, for the fewest
+    multiplications."""
     n = len(sizes) - 1
     costs = {(i, i + 1): 0 for i in range(n)}
     splits = {}
@@ -361,7 +363,7 @@ def _product(matrices, splits, i, j):
 def dist(input, other, p=2):
     """The p-norm of input - other."""
     if _C.bool in (input.dtype, other.dtype):
-        _C.sub(input.flatten()[:0], other.flatten()[:0])  # refused before sizes are looked at
+        _C.sub(input.flatten()[:0], other.flatten()[:0])  # errors that come before those of sizes
     dtype = _C.result_type(input, other)
     together = _C.broadcast_tensors
     if _C._is_watched():

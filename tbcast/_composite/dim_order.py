@@ -1,4 +1,4 @@
-"""Tensor.dim_order, which is a Python function in torch as well."""
+"""Tensor.dim_order. torch implements it in Python, too."""
 
 from itertools import pairwise
 
@@ -7,7 +7,7 @@ from tbcast._decorators import named
 
 
 def _compared(tensor, a, b):
-    """-1 where dimension a lies within b in memory, 1 where b lies within a, 0 where that is open."""
+    """-1 if dimension a is inside b in memory, 1 if b is inside a, 0 if that is ambiguous."""
     one, other = tensor.stride(a), tensor.stride(b)
     if one == 0 or other == 0:
         return 0
@@ -17,7 +17,7 @@ def _compared(tensor, a, b):
 
 
 def _from_innermost(tensor):
-    """The dimensions, as the results of pointwise operators have them."""
+    """The dimensions, innermost first, in the order of pointwise results."""
     order = list(reversed(range(tensor.ndim)))
     for last in range(1, tensor.ndim):
         at = last
@@ -46,7 +46,7 @@ def _order(tensor, unique):
 
 @named("Tensor.dim_order")
 def dim_order(self, *, ambiguity_check=False):
-    """The binding's docstring says what it does."""
+    """See the docstring of the binding."""
     formats = [] if isinstance(ambiguity_check, bool) else ambiguity_check
     if not isinstance(formats, list) or not all(isinstance(f, _C.memory_format) for f in formats):
         raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")

@@ -1,7 +1,7 @@
-"""Random numbers that are made of those of other distributions: normal, multinomial.
+"""normal and multinomial: random numbers made from those of other distributions.
 
-Relies on the extension module.  Both are rows of the function table (src/codegen/functions/drawing.py), which
-has checked the types of their arguments.
+Both are rows of the function table (src/codegen/functions/drawing.py), which has checked the types of their
+arguments.
 """
 
 from tbcast import _C
@@ -20,14 +20,14 @@ def _check_std(std):
 
 def _of_numbers(mean, std, size, generator, out, options):
     if out is not None:
-        _C.empty(0).normal_(mean, std)  # refuses a std before out= is resized
+        _C.empty(0).normal_(mean, std)  # checks std before out= is resized
     return _C.empty(size, out=out, **options).normal_(mean, std, generator=generator)
 
 
 def _shape(mean, std, out):
     tensors = [given for given in (mean, std) if isinstance(given, Tensor)]
     if len(tensors) == 1 and isinstance(mean, Tensor) and out is not None:
-        tensors.append(out)  # torch broadcasts them, and resizes what becomes larger
+        tensors.append(out)  # torch broadcasts out= with them, and resizes it if it becomes larger
     return _C.broadcast_tensors(*tensors)[0].shape
 
 
@@ -38,12 +38,12 @@ def _scaled(drawn, mean, std):
 
 
 def _without_elements(given):
-    """What takes part in promotion as it does, but has no elements to read."""
+    """An operand with the same effect on promotion, but no elements to read."""
     return given.flatten()[:0] if isinstance(given, Tensor) and given.dim() else given
 
 
 def _own(given, out):
-    """A copy, where it shares memory with out=."""
+    """A copy of the operand if it shares memory with out=."""
     shares = (
         isinstance(given, Tensor) and given.untyped_storage().data_ptr() == out.untyped_storage().data_ptr()
     )
@@ -61,7 +61,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, **options):
     if not new:
         mean, std = _own(mean, out), _own(std, out)
     if not new and (out.is_floating_point() or out.is_complex()):
-        _scaled(_C.empty(0, dtype=dtype), _without_elements(mean), _without_elements(std))  # refuses dtypes
+        _scaled(_C.empty(0, dtype=dtype), _without_elements(mean), _without_elements(std))  # checks dtypes
     drawn = _C.empty(shape, dtype=dtype) if new else out
     if isinstance(std, Tensor):
         drawn.normal_(generator=generator)

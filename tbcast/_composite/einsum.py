@@ -1,8 +1,8 @@
-"""torch.einsum: sums of products by letters, reduced to views, sums and batches of matrix products.
+"""torch.einsum: sums of products by letters, reduced to views, sums and batched matrix products.
 
 Every operand becomes a view with one dimension for each letter: first those of the result, then those that
-are summed.  Two operands at a time, from the left, are multiplied; what no later operand has is summed on
-the way.  All that follows from the equation and the operands' sizes, and is kept for the next call.
+are summed. The operands are multiplied from left to right; letters that no later operand has are summed on
+the way. The plan depends only on the equation and the operands' sizes, and is cached.
 """
 
 import string
@@ -21,16 +21,16 @@ DOTS = "..."
 def einsum(*args: Any) -> _C.Tensor:
     """Sums of products of the operands' elements: einsum(equation, *operands).
 
-    The equation names the dimensions of each operand by letters, "ij,jk->ik"; letters that the part behind
-    the arrow lacks are summed. A letter repeated in one operand takes its diagonal, "..." stands for the
-    dimensions that have no letters, and without an arrow the result has the letters that appear once, in
-    alphabetical order. Instead of an equation operands can be followed by lists of numbers from 0 to 51:
-    einsum(a, [0, 1], b, [1, 2], [0, 2]). More than two operands are multiplied from left to right.
+    The equation names the dimensions of each operand by letters, "ij,jk->ik"; letters that do not appear
+    after the arrow are summed. A letter repeated in one operand takes its diagonal, and "..." stands for the
+    dimensions without letters. Without an arrow, the result has the letters that appear once, in alphabetical
+    order. Instead of an equation, each operand can be followed by a list of numbers from 0 to 51: einsum(a,
+    [0, 1], b, [1, 2], [0, 2]). More than two operands are multiplied from left to right.
 
-    Operands: tensors whose dimensions of one letter broadcast; where products are summed, of one dtype.
-    Result: a view where nothing is multiplied or summed.
-    Raises RuntimeError for an equation that does not fit, ValueError for too few arguments, TypeError for
-    what is no Tensor.
+    Operands: tensors; dimensions with the same letter broadcast. If products are summed, all have the same
+    dtype. Result: a view if nothing is multiplied or summed.
+    Raises RuntimeError if the equation does not match the operands, ValueError for too few arguments,
+    TypeError if an operand is not a Tensor.
     As torch.einsum, without its optional search for a better order.
 
     >>> torch.einsum("ij,j->i", torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 10.]))
@@ -80,7 +80,7 @@ def _check(holds, text):
 
 
 def _words(text, start, where):
-    """Letters and ellipses of one operand or of the result; start: of the text in the equation."""
+    """The letters and ellipses of one operand or of the result. start: its position in the equation."""
     found, i = [], 0
     while i < len(text):
         if text[i] == ".":
@@ -115,7 +115,7 @@ def _words_of_operands(text, n):
 
 
 def _covered(words, shapes):
-    """How many dimensions the longest ellipsis stands for."""
+    """The number of dimensions of the longest ellipsis."""
     longest = 0
     for i, (labels, size) in enumerate(zip(words, shapes, strict=True)):
         dots, letters, dims = DOTS in labels, len(labels) - (DOTS in labels), len(size)
@@ -132,7 +132,7 @@ def _covered(words, shapes):
 
 
 def _result(right, start, words):
-    """The labels of the result; right: what is behind the arrow, None without one."""
+    """The labels of the result. right: the text after the arrow, None without an arrow."""
     seen = [label for labels in words for label in labels if label != DOTS]
     if right is None:
         return [DOTS, *sorted(label for label in set(seen) if seen.count(label) == 1)]
@@ -145,17 +145,17 @@ def _result(right, start, words):
     return found
 
 
-# ---- the operands as views with a dimension for each label ----
+# ---- operands as views with a dimension for each label ----
 
 
 class _Sizes:
-    """The sizes that labels have so far; a dimension of an ellipsis is labelled by its number."""
+    """The sizes of the labels so far; a dimension of an ellipsis has its number as label."""
 
     def __init__(self):
         self.of = {}
 
     def add(self, label, size, i, dim):
-        """Operand i has this size at `dim`."""
+        """Record the size of operand i at `dim`."""
         known = self.of.get(label, 1)
         if size == 1:
             return
@@ -175,16 +175,16 @@ class _Sizes:
 
 @dataclass(frozen=True)
 class _View:
-    """How an operand gets a dimension for each label."""
+    """How to give an operand a dimension for each label."""
 
     diagonals: tuple
-    """Pairs of dimensions that become the first one of them."""
+    """Pairs of dimensions that become the first one of the pair."""
     missing: int
-    """Labels that it lacks: dimensions of size 1 behind the others."""
+    """The number of labels that it lacks: they become dimensions of size 1 at the end."""
     order: tuple | None
-    """The permutation, None where nothing moves."""
+    """The permutation, None if the order stays."""
     size: tuple
-    """That is what it has then."""
+    """The size of the resulting view."""
 
     def of(self, operand):
         for first, dim in self.diagonals:
@@ -199,7 +199,7 @@ def _moved(order):
 
 
 def _aligned(size, labels, order, covered, sizes, i):
-    """The _View of operand i, of this size, with the dimensions of order."""
+    """The _View of operand i, which has this size, with its dimensions in this order."""
     own = len(size) - (len(labels) - 1)
     expanded = []
     for label in labels:
@@ -230,18 +230,18 @@ def _aligned(size, labels, order, covered, sizes, i):
 
 @dataclass(frozen=True)
 class _Product:
-    """How two operands with all the dimensions are multiplied, and summed over some."""
+    """How two operands with all dimensions are multiplied, and summed over some."""
 
     alone: tuple
-    """Dimensions over which a is summed before, and b."""
+    """The dimensions over which a and b are summed beforehand."""
     exchanged: bool
-    """b is on the left."""
+    """Whether b is on the left."""
     orders: tuple
-    """Permutations of the left and of the right operand, and of the result; none where nothing is summed."""
+    """The permutations of the left and right operands and of the result; empty if nothing is summed."""
     sizes: tuple
-    """What the three of them are seen as."""
+    """The sizes as which the matrix product sees the three of them."""
     size: tuple
-    """Of the result."""
+    """The size of the result."""
 
     def of(self, a, b):
         a, b = (x.sum(dims, keepdim=True) if dims else x for x, dims in zip((a, b), self.alone, strict=True))
@@ -267,7 +267,7 @@ def _product(a, b, last):
     of_b = [d for d in dims if d not in both and a[d] == 1]
     of_a = [d for d in dims if d not in both and a[d] != 1 and b[d] == 1]
     batch = [d for d in dims if d not in both + of_a + of_b]
-    exchanged = bool(of_a and of_b) and of_b[-1] < of_a[0]  # the result is contiguous then
+    exchanged = bool(of_a and of_b) and of_b[-1] < of_a[0]  # the result is then contiguous
     if exchanged:
         of_a, of_b = of_b, of_a
     n, m, k, p = (prod(max(a[d], b[d]) if a[d] and b[d] else 0 for d in x) for x in (batch, of_a, both, of_b))
@@ -277,12 +277,12 @@ def _product(a, b, last):
     return _Product(alone, exchanged, orders, sizes, size)
 
 
-# ---- the whole ----
+# ---- einsum as a whole ----
 
 
 def _plan(equation, shapes):
-    """(a _View for each operand, a _Product for each after the first, dimensions summed of a single one or
-    None, the number of dimensions of the result)."""
+    """The plan: a _View for each operand, a _Product for each after the first, the dimensions to sum of a
+    single one (or None), and the number of dimensions of the result."""
     left, arrow, right = equation.partition("->")
     words = _words_of_operands(left, len(shapes))
     covered = _covered(words, shapes)
@@ -310,7 +310,8 @@ _kept_plan = lru_cache(maxsize=256)(_plan)
 
 
 def dots_of(equation, shapes):
-    """What "..." stands for in each operand: dimensions that broadcast. RuntimeError for another equation."""
+    """The dimensions of "..." in each operand, which broadcast. Raises RuntimeError for an invalid
+    equation."""
     covered = []
     words = _words_of_operands(equation.partition("->")[0], len(shapes))
     for labels, shape in zip(words, shapes, strict=True):
@@ -321,7 +322,7 @@ def dots_of(equation, shapes):
 
 
 def _judged(equation, operands):
-    """The context of its body: policies are asked about what "..." stands for."""
+    """The context manager for computing; on entry policies are asked about the dimensions of "..."."""
     return one_call("einsum", *dots_of(equation, [operand.shape for operand in operands]))
 
 

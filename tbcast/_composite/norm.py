@@ -1,4 +1,6 @@
-"""torch.norm, which is Python in torch as well: vectors' norms by tbcast._C, no matrices'; renorm."""
+"""torch.norm, which torch implements in Python, too, but for vectors only; and renorm.
+
+tbcast._C computes the vector norms. There are no matrix norms."""
 
 from tbcast import _C as torch
 from tbcast._C import _rows_linalg_vector_norm as _vector_norm
@@ -8,7 +10,7 @@ from tbcast._verdict.calls import unasked
 
 
 def _matrix_norm(input, p, dim):
-    """What remains are errors: torch's, and one for what is not there."""
+    """Raise torch's errors for matrix norms, and one that says that there are none."""
     prefix = "linalg.matrix_norm:"
     kind = input.dtype._type_name
     if p not in ("fro", "nuc"):
@@ -28,7 +30,7 @@ def _matrix_norm(input, p, dim):
 
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
-    """As torch.norm: the binding's docstring says what it does."""
+    """See the docstring of the binding."""
     input.layout  # noqa: B018, what is no tensor fails as in torch
     single = isinstance(dim, int)
     dims = [dim] if single else dim
@@ -45,7 +47,7 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
 
 @named("Tensor.norm")
 def method(self, p="fro", dim=None, keepdim=False, dtype=None):
-    """As Tensor.norm."""
+    """Tensor.norm."""
     return norm(self, p, dim, keepdim, dtype=dtype)
 
 
@@ -67,8 +69,8 @@ def _check_renorm(input, p, maxnorm):
 
 @unasked
 def _renormed(input, p, dim, maxnorm):
-    """A factor for each slice, in the norms' precision, then rounded."""
-    input.size(dim)  # IndexError
+    """Multiplies each slice by a factor in the norms' precision, then rounds."""
+    input.size(dim)  # raises IndexError
     others = [d for d in range(input.dim()) if d != dim % input.dim()]
     norms = _vector_norm(input, p, others, True, dtype=torch.float32 if input.dtype in HALVES else None)
     factor = torch.div(torch.full_like(norms, maxnorm), norms + 1e-7)

@@ -1,5 +1,5 @@
-"""What compositions share: dtypes and their names, refusals, lists of ints, memory formats, out= of a result
-that is computed first."""
+"""Helpers of compositions: dtypes and their names, checks, lists of ints, memory formats, and out= for a
+result that is computed first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tbcast import _C as torch
 HALVES = (torch.float16, torch.bfloat16)
 FLOATS = (*HALVES, torch.float32, torch.float64)
 UNSIGNED = (torch.uint16, torch.uint32, torch.uint64)
-"""What torch has few kernels for."""
+"""Dtypes for which torch has few kernels."""
 
 _CPP_NAMES = {
     torch.bool: "bool",
@@ -31,7 +31,7 @@ _CPP_NAMES = {
 
 
 def cpp_name(dtype):
-    """What torch's messages call C++'s type."""
+    """The name of the C++ type in torch's messages."""
     return _CPP_NAMES.get(dtype, f"c10::{dtype._type_name}")
 
 
@@ -45,13 +45,13 @@ def refuse_unsigned(kernel, dtype):
 
 
 def expect_scalar_type(wanted, tensor):
-    """As torch's kernels expect the dtype of a second tensor."""
+    """Check the dtype of a second tensor, as torch's kernels do."""
     if tensor.dtype is not wanted:
         raise RuntimeError(f"expected scalar type {wanted._type_name} but found {tensor.dtype._type_name}")
 
 
 def ints(function, name, values):
-    """The values of the function's argument as ints of 64 bits; of several the matcher has seen the first."""
+    """The elements of an argument as 64-bit ints; the argument matcher has checked only the first one."""
     found = []
     for position, value in enumerate(values, 1):
         try:
@@ -69,14 +69,14 @@ def ints(function, name, values):
 
 
 def check_dtype(dtype, out):
-    """out= (None: there is none) must have the dtype."""
+    """Check the dtype of out= (None: not given)."""
     if out is not None and out.dtype is not dtype:
         names = cpp_name(dtype), cpp_name(out.dtype)
         raise RuntimeError(f"Expected out tensor to have dtype {names[0]}, but got {names[1]} instead")
 
 
 def check_output(tensor, *read):
-    """Refuse elements that are written twice, or read as well: a scatter of nothing checks."""
+    """Raise if elements are written twice, or also read; torch makes these checks by scattering nothing."""
     nothing = torch.empty(0, dtype=torch.int64)
     for source in (tensor.new_empty(0), *read):
         if source.dtype == tensor.dtype:
@@ -84,14 +84,14 @@ def check_output(tensor, *read):
 
 
 def pair(out):
-    """Two outputs; None for each where there are none."""
+    """Two outputs; (None, None) if they are not given."""
     if out is not None and len(out) != 2:
         raise TypeError(f"expected tuple of 2 elements but got {len(out)}")
     return (None, None) if out is None else tuple(out)
 
 
 def format_of(input):
-    """What a new tensor is given where input's channels are last."""
+    """The memory format of a new tensor, if input's is channels last."""
     for n, last in ((4, torch.channels_last), (5, torch.channels_last_3d)):
         if input.dim() == n and not input.is_contiguous() and input.is_contiguous(memory_format=last):
             return last
@@ -105,7 +105,7 @@ def written(result, out):
 
 @contextmanager
 def restored(tensor):
-    """The first of two outputs is what it was if writing the second one is refused."""
+    """Restores the first of two outputs if writing the second one fails."""
     size, stride, offset, values = tensor.size(), tensor.stride(), tensor.storage_offset(), tensor.clone()
     try:
         yield
@@ -116,5 +116,5 @@ def restored(tensor):
 
 
 def widened(tensor):
-    """Halves in float32, in which torch computes with them; others (and None) as they are."""
+    """Halves cast to float32, in which torch computes them; other tensors (and None) unchanged."""
     return tensor.float() if tensor is not None and tensor.dtype in HALVES else tensor

@@ -1,8 +1,4 @@
-"""Positions of elements: nonzero_static, which is a row of the function table, and unravel_index, which is
-Python in torch as well.
-
-Relies on the extension module.
-"""
+"""nonzero_static, a row of the function table, and unravel_index, which torch implements in Python, too."""
 
 from __future__ import annotations
 
@@ -46,12 +42,12 @@ def _checked_shape(shape) -> tuple:
 
 
 def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Tensor, ...]:
-    """The coordinates of elements that are counted in row-major order.
+    """The coordinates of elements, given by their positions in row-major order.
 
-    Operand: an integral tensor of any shape.  shape: the sizes of the tensor that is counted.
+    Operand: an integral tensor of any shape.  shape: the shape of the tensor with these elements.
     Result: a tensor of indices' shape for each dimension; indices are taken modulo the number of elements.
-    Raises TypeError for other dtypes and for a shape of other things than ints, ValueError for a negative
-    one, RuntimeError for one of no elements.  As torch.unravel_index.
+    Raises TypeError for other dtypes and if shape has anything but ints, ValueError if one is negative,
+    RuntimeError if there are no elements.  As torch.unravel_index.
 
     >>> torch.unravel_index(torch.tensor([1, 5]), (2, 3))
     (tensor([0, 1]), tensor([1, 2]))

@@ -1,4 +1,4 @@
-"""The dtype that any number of operands promote to, which torch.result_type tells of two."""
+"""Type promotion of any number of operands; torch.result_type takes two."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from tbcast import _C
 
 
 def common_dtype(operands: Iterable[tuple[bool, _C.dtype]]) -> _C.dtype:
-    """Of one operand or more, each (has it dimensions, dtype): those with dimensions come first.
-
-    RuntimeError for dtypes of which none is promoted to, such as uint16 and int64.
+    """The promoted dtype of one or more operands, each (whether it has dimensions, dtype); those with
+    dimensions take precedence. Raises RuntimeError for dtypes without a common one, such as uint16 and int64.
     """
     found: dict[bool, list[_C.dtype]] = {}
     for sized, dtype in operands:

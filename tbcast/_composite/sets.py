@@ -1,7 +1,7 @@
 """Sets and sorted sequences, bodies of the function table: unique, unique_consecutive, isin, searchsorted,
 bucketize.
 
-unique parses its own arguments, as torch's does; its checks are those of the functions that torch's calls.
+unique parses its own arguments, as torch's does, and makes the checks of the functions that torch's calls.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ def _check_int(function, dim, place=""):
 
 
 def _check(function, input, dim, flags):
-    """The arguments; dim as an int."""
+    """Check the arguments; returns dim as an int."""
     if not isinstance(input, Tensor):
         kind = type(input).__name__
         raise TypeError(f"{function}(): argument 'input' (position 1) must be Tensor, not {kind}")
     if function == "unique_dim":
         _check_int(function, dim, " (position 2)")
-    for name in flags:  # items() without memory ends CPython 3.11
+    for name in flags:  # items() crashes CPython 3.11 when memory runs out
         flag = flags[name]
         if not isinstance(flag, bool):
             raise TypeError(f"{function}(): argument '{name}' must be bool, not {type(flag).__name__}")
@@ -44,12 +44,12 @@ def _check(function, input, dim, flags):
     if dim is not None:
         if input.dim() == 0:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-        input.size(dim)  # IndexError
+        input.size(dim)  # raises IndexError
     return dim
 
 
 def _slices(input, dim):
-    """A matrix whose rows are the slices; None if there are none."""
+    """A matrix with the slices as rows; None if there are none."""
     if input.size(dim) == 0:
         if input.numel() == 0 and tuple(input.shape).count(0) > 1:
             raise RuntimeError(
@@ -64,13 +64,13 @@ def _slices(input, dim):
 
 
 def _differs(rows):
-    """Whether each row or element but the first differs from the one before."""
+    """Whether each row or element differs from the previous one."""
     differs = rows[1:] != rows[:-1]
     return differs.any(1) if rows.dim() > 1 else differs
 
 
 def _row_order(rows):
-    """Indices that sort the rows: by each column in which rows differ that agree in those before it."""
+    """The indices that sort the rows: column by column, among the rows that agree so far."""
     n, columns = rows.shape
     order, group = torch.arange(n), torch.zeros(n, dtype=torch.int64)  # group: which rows agree so far
     column, width = 0, 1
@@ -92,9 +92,8 @@ def _row_order(rows):
 
 
 def _result(rows, order, sizes, dim, inverse, counts):
-    """What unique returns of the rows or elements, taken in this order (None: their own).
-
-    sizes: of the inverse.  dim: where slices were.
+    """The result of unique for rows or elements taken in this order (None: their own). sizes: the shape of
+    the inverse. dim: the dimension of the slices.
     """
     n = rows.size(0)
     if order is not None:
@@ -123,7 +122,7 @@ def _one_or_all(found):
 
 
 def _along(input, dim, order_of, inverse, counts):
-    """unique of the slices along dim, which order_of sorts."""
+    """unique of the slices along dim, sorted by order_of."""
     shape = list(input.shape)
     dim = range(len(shape))[dim]
     rows = _slices(input, dim)
@@ -136,7 +135,7 @@ def _along(input, dim, order_of, inverse, counts):
 
 @named("_return_output")
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
-    """As torch.unique: the binding's docstring says what it does."""
+    """See the docstring of the binding."""
     function = "_unique2" if dim is None else "unique_dim"
     flags = {"sorted": sorted, "return_inverse": return_inverse, "return_counts": return_counts}
     dim = _check(function, input, dim, flags)
@@ -148,7 +147,7 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 @named("_consecutive_return_output")
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
-    """As torch.unique_consecutive."""
+    """torch.unique_consecutive."""
     flags = {"return_inverse": return_inverse, "return_counts": return_counts}
     dim = _check("unique_consecutive", input, dim, flags)
     if dim is not None:
@@ -158,13 +157,13 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
 
 @named("Tensor.unique")
 def unique_method(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
-    """As Tensor.unique."""
+    """Tensor.unique."""
     return unique(self, sorted, return_inverse, return_counts, dim)
 
 
 @named("Tensor.unique_consecutive")
 def unique_consecutive_method(self, return_inverse=False, return_counts=False, dim=None):
-    """As Tensor.unique_consecutive."""
+    """Tensor.unique_consecutive."""
     return unique_consecutive(self, return_inverse, return_counts, dim)
 
 
@@ -172,20 +171,20 @@ def unique_consecutive_method(self, return_inverse=False, return_counts=False, d
 
 
 def _as_tensor(number):
-    """As torch makes a tensor of a number that stands for one: of the widest dtype of its kind."""
+    """A number as a tensor, as torch converts it: of the widest dtype of its kind."""
     dtype = torch.result_type(torch.empty((), dtype=torch.bool), number)
     wide = torch.complex128 if dtype.is_complex else torch.float64 if dtype.is_floating_point else dtype
     return torch.scalar_tensor(number, dtype=wide)
 
 
 def _promoted(first, second):
-    """Tensors, one of which may be a number, in their common dtype."""
+    """Both as tensors of their promoted dtype; one may be a number."""
     common = torch.result_type(first, second)
     return [(x if isinstance(x, Tensor) else _as_tensor(x)).to(common) for x in (first, second)]
 
 
 def _warn_of_copies(sequence, values, sorter, stacklevel):
-    """torch says once in a program what costs a copy; here Python's filters decide how often."""
+    """Warn about a slow copy. torch warns once per program; here Python's warning filters decide."""
     if sequence.is_contiguous() and values.is_contiguous() and (sorter is None or sorter.is_contiguous()):
         return
     named_tensors = ((values, "input value"), (sequence, "boundary"), (sorter, "sorter"))
@@ -200,7 +199,7 @@ def _warn_of_copies(sequence, values, sorter, stacklevel):
 
 
 def _found(numbers, values, right):
-    """The search in one of the two dtypes that it knows."""
+    """Search in one of the two dtypes that _C's search supports."""
     wide = torch.float64 if numbers.is_floating_point() else torch.int64
     return torch._rows_search(numbers.to(wide).contiguous(), values.to(wide).contiguous(), right)
 
@@ -288,7 +287,7 @@ def bucketize(input=None, self=None, boundaries=None, *, out_int32=False, right=
 
 
 def _is_among(elements, tests):
-    """Of tensors of one dtype."""
+    """isin for tensors of the same dtype."""
     if tests.numel() < 8:
         found = torch.zeros(elements.shape, dtype=torch.bool)
         for test in tests.reshape(-1):
@@ -318,13 +317,13 @@ def isin(
     number = test_element is not None
     if elements is None or elements.numel():
         if elements is not None and not number:
-            torch.promote_types(elements.dtype, test_elements.dtype)  # refused
+            torch.promote_types(elements.dtype, test_elements.dtype)  # raises
         first, second = _promoted(*given)
         if first.dtype in UNSIGNED and not number:
-            if second.numel() < int(10 * first.numel() ** 0.145):  # where torch compares one by one
+            if second.numel() < int(10 * first.numel() ** 0.145):  # below this torch compares one by one
                 refuse("isin_default_cpu", first.dtype)
             if elements is None:
-                torch.promote_types(_as_tensor(element).dtype, first.dtype)  # refused
+                torch.promote_types(_as_tensor(element).dtype, first.dtype)  # raises
             first, second = first.to(torch.int64), second.to(torch.int64)
         result = first == second if number else _is_among(first.contiguous(), second)
         result = result.contiguous()

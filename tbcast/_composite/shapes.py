@@ -1,9 +1,7 @@
-"""Shape functions that are compositions of others: meshgrid, cartesian_prod, combinations, block_diag,
-vander, diff.
+"""Shape functions composed of others: meshgrid, cartesian_prod, combinations, block_diag, vander, diff.
 
-Relies on the extension module.  combinations, vander and diff are rows of the function table
-(src/codegen/functions/shapes.py), which has checked the types of their arguments; the others take any
-number of tensors and check them here.
+combinations, vander and diff are rows of the function table (src/codegen/functions/shapes.py), which has
+checked the types of their arguments. The others take any number of tensors, and check them here.
 """
 
 from __future__ import annotations
@@ -57,10 +55,10 @@ def _grids(tensors, indexing) -> tuple:
 def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -> tuple[Tensor, ...]:
     """Grids of coordinates: a view of each tensor expanded along the dimensions of the others.
 
-    Operands: 0- or 1-dimensional tensors of one dtype, one by one or in a tuple or list.
-    Result: a tuple of as many views, whose dimension i belongs to tensor i; with indexing="xy" the first two
-    change places. Warns without indexing. Raises RuntimeError for no tensors, more dimensions, several dtypes
-    or another indexing, TypeError for what is no Tensor. As torch.meshgrid.
+    Operands: 0- or 1-dimensional tensors of the same dtype, one by one or in a tuple or list. Result: a tuple
+    of as many views, whose dimension i belongs to tensor i; indexing="xy" exchanges the first two. Warns
+    without indexing. Raises RuntimeError for no tensors, more dimensions, different dtypes or another
+    indexing, TypeError if an argument is not a Tensor. As torch.meshgrid.
 
     >>> torch.meshgrid(torch.tensor([1, 2]), torch.tensor([3, 4]), indexing="ij")
     (tensor([[1, 1],
@@ -80,11 +78,11 @@ def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -
 
 
 def cartesian_prod(*tensors: Tensor) -> Tensor:
-    """All combinations of the tensors' elements, one a row, the last tensor's changing fastest.
+    """All combinations of the tensors' elements, as rows; the last tensor's elements change fastest.
 
-    Operands: 1-dimensional tensors of one dtype. Result: a tensor of a row for each combination; of a single
-    tensor, that tensor. Raises RuntimeError for no tensors, other dimensions or several dtypes, TypeError for
-    what is no Tensor. As torch.cartesian_prod.
+    Operands: 1-dimensional tensors of the same dtype. Result: a matrix with a row for each combination; a
+    single tensor is returned itself. Raises RuntimeError for no tensors, other numbers of dimensions or
+    different dtypes, TypeError if an argument is not a Tensor. As torch.cartesian_prod.
 
     >>> torch.cartesian_prod(torch.tensor([1, 2]), torch.tensor([3, 4]))
     tensor([[1, 3],
@@ -117,8 +115,8 @@ def combinations(input, r=2, with_replacement=False):
     if rows == 0:
         return torch.empty(rows, r, dtype=input.dtype)
     refuse_unsigned("masked_select", input.dtype)
-    end = n - step * (r - 1)  # of what leaves enough for the columns to come
-    levels, parents = [torch.arange(end)], []  # last indices of all beginnings, and what those continue
+    end = n - step * (r - 1)  # leaves enough elements for the remaining columns
+    levels, parents = [torch.arange(end)], []  # the last index of each prefix, and the prefix that it extends
     while len(levels) < r:
         first, end = levels[-1] + step, end + step
         counts = end - first
@@ -134,10 +132,10 @@ def combinations(input, r=2, with_replacement=False):
 
 
 def block_diag(*tensors: Tensor) -> Tensor:
-    """The tensors along the diagonal of a matrix that is zero elsewhere.
+    """A matrix with the tensors along its diagonal, and zeros elsewhere.
 
-    Operands: tensors of at most 2 dimensions, vectors being rows. Result: a matrix of the dtype that all of
-    them promote to. Raises RuntimeError for more dimensions, TypeError for what is no Tensor.
+    Operands: tensors of at most 2 dimensions; vectors are rows. Result: a matrix of the promoted dtype.
+    Raises RuntimeError for more dimensions, TypeError if an argument is not a Tensor.
     As torch.block_diag.
 
     >>> torch.block_diag(torch.tensor([[1], [2]]), torch.tensor([3, 4]))
@@ -186,7 +184,7 @@ def vander(x, N=None, increasing=False):
 
 
 def _check_joined(input, other, dim) -> None:
-    """Can other be joined to input along dim?"""
+    """Check that other can be joined to input along dim."""
     along = dim % input.dim() if input.size(dim) >= 0 else 0
     if other.dim() != input.dim():
         raise RuntimeError("diff expects prepend or append to be the same dimension as input")
@@ -199,7 +197,7 @@ def _check_joined(input, other, dim) -> None:
 
 
 def _once(input, dim, out):
-    """The differences of adjacent elements, of which there are two at least."""
+    """The differences of adjacent elements, of which there are at least two."""
     length = input.size(dim) - 1
     later, earlier = input.narrow(dim, 1, length), input.narrow(dim, 0, length)
     if input.dtype == torch.bool:
@@ -208,7 +206,7 @@ def _once(input, dim, out):
 
 
 def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
-    n = int(n)  # a tensor of one element as well
+    n = int(n)  # may also be a tensor of one element
     if n == 1 and prepend is None and append is None and input.dim() and input.size(dim):
         return _once(input, dim, out)
     if input.dim() == 0:

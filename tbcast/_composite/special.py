@@ -9,7 +9,8 @@ from tbcast._verdict.calls import unasked
 # ---- frexp ----
 
 _LAYOUTS = {_C.float32: (_C.int32, 23, 0xFF), _C.float64: (_C.int64, 52, 0x7FF)}
-"""Of a float: the integers of its size, how many bits the mantissa has, the largest exponent's bits."""
+"""For each floating dtype: the integer dtype of its size, the number of bits of the mantissa, and the largest
+exponent field."""
 
 
 def _check_pair(input, out):
@@ -24,7 +25,7 @@ def _check_pair(input, out):
 
 
 def _exponents(input):
-    """Read from the elements' bits, of denormal ones after they were multiplied by a power of 2."""
+    """The exponents, read from the elements' bits; denormal elements are first multiplied by a power of 2."""
     wide = input if input.dtype in _LAYOUTS else input.float()
     integers, digits, most = _LAYOUTS[wide.dtype]
     size = wide.abs()
@@ -53,7 +54,7 @@ def frexp(input, out=None):
 
 
 def _mvlgamma(input, p):
-    """The sum of lgamma(input - j / 2) for j = 0 ... p - 1, in torch's order, and a constant."""
+    """The sum of lgamma(input - j / 2) for j = 0 ... p - 1, in torch's order, plus a constant."""
     p = int(p)
     if input.dtype is _C.bool:
         raise RuntimeError("The input tensor may not be a boolean tensor.")

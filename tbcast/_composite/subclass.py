@@ -6,7 +6,7 @@ from tbcast._C import Tensor
 
 
 def as_subclass(input, cls):
-    """Another object on the same memory, without the class's __init__."""
+    """A new object on the same memory; the class's __init__ is not called."""
     if not isinstance(cls, type):
         raise TypeError(f"cls must be a type (got {type(cls).__name__})")
     if not issubclass(cls, Tensor):

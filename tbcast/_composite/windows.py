@@ -1,4 +1,4 @@
-"""The windows of signal processing, bodies of the function table: step by step as torch makes them."""
+"""The window functions, bodies of the function table, computed step by step as torch does."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from tbcast._composite.outputs import cpp_name
 
 
 def _window(name, length, periodic, options, compute):
-    """compute(indices, number) makes the window of more than one element of the numbers from 0 on.
-
-    number() is a factor or summand, which torch rounds to the dtype.
+    """Make a window. compute(indices, number) computes one of more than one element from the indices 0, 1,
+    ...; number() rounds a factor or summand to the dtype, as torch does.
     """
     whole = torch.empty(0, **options)
     dtype = whole.dtype

@@ -1,7 +1,7 @@
-"""Writes at indices and under a mask: put, index_put, masked_scatter; fill_diagonal_.
+"""Writes at indices and under a mask: put, index_put, masked_scatter; and fill_diagonal_.
 
-Relies on the extension module.  All are rows of the function table (src/codegen/functions/indexing.py), which
-has checked the types of their arguments.  Everything is looked at before anything is written.
+All are rows of the function table (src/codegen/functions/indexing.py), which has checked the types of their
+arguments. Everything is checked before anything is written.
 """
 
 import math
@@ -11,17 +11,17 @@ from tbcast import _C
 from tbcast._C import Tensor
 from tbcast._composite.outputs import check_output, refuse_unsigned
 
-# ---- elements of any layout ----
+# ---- tensors of any layout ----
 
 
 def _memory(input):
-    """The memory of all elements, as a vector: at their offsets they are written without a copy."""
+    """The memory of all elements as a vector, in which they can be written by offset without a copy."""
     reach = sum((size - 1) * stride for size, stride in zip(input.shape, input.stride(), strict=True))
     return input.as_strided((reach + 1,), (1,))
 
 
 def _offsets(input, numbers):
-    """Of elements whose numbers count in row-major order."""
+    """The offsets of the elements with these row-major positions."""
     offsets = _C.zeros_like(numbers)
     for size, stride in reversed([*zip(input.shape, input.stride(), strict=True)]):
         offsets += numbers % size * stride
@@ -50,7 +50,7 @@ def _check_put(input, index, source) -> None:
 
 
 def _wrapped(index, numel):
-    """Indices into so many elements, counted from the beginning."""
+    """Indices into `numel` elements, with negative ones made positive."""
     wrong = (index < -numel) | (index >= numel)
     if bool(wrong.any()):
         bad = index[wrong][0].item()
@@ -87,7 +87,7 @@ def _check_indices(input, indices) -> None:
     if len(indices) > input.dim():
         raise IndexError(f"too many indices for tensor of dimension {input.dim()} (got {len(indices)})")
     if not indices:
-        raise RuntimeError("index_put_: at least one index is needed")  # an internal error of torch's
+        raise RuntimeError("index_put_: at least one index is needed")  # torch raises an internal error
 
 
 def _is_expanded(tensor) -> bool:
@@ -117,7 +117,7 @@ def _check_values(input, values, shape) -> None:
 
 
 def _without_masks(indices):
-    """Masks as the indices of their True elements."""
+    """The indices, with each mask replaced by the indices of its True elements."""
     for index in indices:
         if index.dtype in (_C.bool, _C.uint8):
             yield from index.nonzero().unbind(1)
@@ -126,7 +126,7 @@ def _without_masks(indices):
 
 
 def _add(input, indices, values, shape) -> None:
-    """Adds values at indices of the first dimensions, one by one."""
+    """Add values one by one, at indices of the first dimensions."""
     indices = list(_without_masks(indices))
     sizes, rest = input.shape[: len(indices)], math.prod(input.shape[len(indices) :])
     rows = _C.tensor(0)
@@ -150,9 +150,9 @@ def index_put_in_place(input, indices, values, accumulate=False):
             )
         input[mask] = values.item()
         return input
-    if accumulate or not _is_expanded(input):  # what is expanded may be written to, with a warning
+    if accumulate or not _is_expanded(input):  # an expanded tensor may be written, with a warning
         check_output(input, *indices, values)
-    # What one element expanded to these sizes is at the indices has the result's, and refuses bad ones.
+    # One element expanded to these sizes has the result's shape when indexed, and raises for bad indices.
     try:
         shape = _C.zeros((), dtype=_C.bool).expand(input.shape)[tuple(indices)].shape
     except IndexError as error:
@@ -190,7 +190,7 @@ def _check_mask(mask, stacklevel) -> None:
 
 
 def _apart(operand, output):
-    """What is read while the output is written: a private copy if they share memory."""
+    """The operand, or a private copy if it shares memory with the output."""
     shared = operand.untyped_storage().data_ptr() == output.untyped_storage().data_ptr()
     return operand.clone() if shared else operand
 
@@ -230,7 +230,7 @@ def fill_diagonal_in_place(input, fill_value, wrap=False):
     if input.dim() > 2:
         input.as_strided((height,), (sum(input.stride()),)).fill_(fill_value)
         return input
-    step = width + 1  # one row stays free between two diagonals
+    step = width + 1  # one row between two diagonals stays unchanged
     blocks = height // step if wrap else 0
     input[blocks * step :].diagonal().fill_(fill_value)
     if blocks:

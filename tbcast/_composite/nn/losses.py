@@ -1,4 +1,4 @@
-"""Losses of torch.nn.functional as torch computes them, and distances: bodies of the function table.
+"""Losses and distances of torch.nn.functional, computed as torch does: bodies of the function table.
 
 reduction is torch's number: 0 none, 1 mean, 2 sum.
 """
@@ -71,7 +71,7 @@ def _check_batch(input, target):
 
 
 def _check_dtypes(kernel, input, weight, target=None):
-    """target: where it has to be int64."""
+    """Check the operands' dtypes. target: if given, it must be int64."""
     _check_floating(kernel, input)
     for tensor, wanted in ((target, torch.int64), (weight, input.dtype)):
         if tensor is not None:
@@ -80,7 +80,7 @@ def _check_dtypes(kernel, input, weight, target=None):
 
 @unasked
 def nll_loss_nd(input, target, weight=None, reduction=1, ignore_index=-100):
-    """Minus the elements of input at the targets, those of ignored targets being 0."""
+    """The negated elements of input at the targets, with 0 for ignored targets."""
     _check_batch(input, target)
     if target.dtype not in (torch.int64, torch.uint8):
         name = target.dtype._type_name
@@ -131,7 +131,7 @@ def _of_probabilities(logs, target, weight, reduction, label_smoothing, dim):
 
 
 def _smoothed(logs, target, weights, weight, reduction, ignore_index, label_smoothing, dim):
-    """A part of the loss is that of all classes alike."""
+    """Label smoothing: a part of the loss is spread evenly over all classes."""
     loss = nll_loss_nd(logs, target, weight, reduction, ignore_index)
     ignored = target == ignore_index
     every = -(logs if weight is None else logs * weights).sum(dim)
@@ -146,7 +146,7 @@ def _smoothed(logs, target, weights, weight, reduction, ignore_index, label_smoo
 
 @unasked
 def cross_entropy_loss(input, target, weight=None, reduction=1, ignore_index=-100, label_smoothing=0.0):
-    """The negative log likelihood of log_softmax; of targets of input's sizes as probabilities."""
+    """nll_loss of log_softmax; targets of input's shape are probabilities."""
     probabilities = input.shape == target.shape
     dim = 0 if input.dim() <= 1 else 1
     if probabilities:
@@ -182,7 +182,7 @@ def _check_unit(name, tensor):
 
 @unasked
 def binary_cross_entropy(input, target, weight=None, reduction=1):
-    """Of probabilities, whose logarithms count as -100 at least."""
+    """The binary cross entropy of probabilities; logarithms are limited to at least -100."""
     _check_same_dtype(target, input)
     _check_floating("binary_cross_entropy", input)
     _check_unit("input", input)
@@ -202,7 +202,7 @@ def _log_sigmoid(input):
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=0):
-    """binary_cross_entropy of sigmoid(input), without its rounding."""
+    """binary_cross_entropy of sigmoid(input), without the rounding error of sigmoid."""
     if torch._is_watched():
         with one_call("binary_cross_entropy_with_logits", input, target, data=True):
             return binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
@@ -243,7 +243,7 @@ def pdist(input, p=2.0):
 
 
 def hardshrink(input, lambd=0.5, out=None):
-    """input, with 0 where it is between -lambd and lambd."""
+    """input, with the elements from -lambd to lambd replaced by 0."""
     if out is not None:
         _check_same_dtype(out, input)
     _check_floating("hardshrink_cpu", input)

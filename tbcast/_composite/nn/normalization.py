@@ -21,7 +21,7 @@ from tbcast._verdict.calls import unasked
 
 @unasked
 def linear(input, weight, bias=None, out=None):
-    """input times weight's transpose, plus bias."""
+    """The product of input and weight's transpose, plus bias."""
     n = input.dim()
     if n == 0 or weight.dim() == 0:
         dims = f"{n}D and {weight.dim()}D"
@@ -42,7 +42,7 @@ def linear(input, weight, bias=None, out=None):
 
 
 def _check_mixed(input, *parameters):
-    """Parameters have input's dtype; or all of them are float32, and input is of halves."""
+    """Check that all parameters have input's dtype, or that all are float32 beside an input of halves."""
     given = [parameter for parameter in parameters if parameter is not None]
     dtypes = [parameter.dtype for parameter in given]
     if not dtypes:
@@ -81,7 +81,7 @@ def _check_layer(input, sizes, weight, bias):
 
 @unasked
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True):
-    """input without mean and with a variance of 1 along its last dimensions, times weight, plus bias."""
+    """input normalized to mean 0 and variance 1 over its last dimensions, times weight, plus bias."""
     sizes = ints("layer_norm", "normalized_shape", normalized_shape)
     _check_layer(input, sizes, weight, bias)
     _check_mixed(input, weight, bias)
@@ -132,10 +132,10 @@ def batch_norm(
     eps,
     cudnn_enabled,
 ):
-    """input without mean and with a variance of 1 in each channel, times weight, plus bias.
+    """input normalized to mean 0 and variance 1 in each channel, times weight, plus bias.
 
-    Mean and variance are those of the batch, which then move the running ones on, or in evaluation the
-    running ones.
+    In training, mean and variance are the batch's, which also update the running ones. In evaluation they are
+    the running ones.
     """
     _check_features(input, training, running_mean, running_var, weight, bias)
     if (running_mean is None) != (running_var is None):
@@ -143,11 +143,11 @@ def batch_norm(
     if input.numel() == 0:
         return torch.clone(input)
     channels = [1] * input.dim()
-    channels[1:2] = [input.size(1)]  # IndexError
+    channels[1:2] = [input.size(1)]  # raises IndexError
     if input.dtype not in FLOATS:
         given = (x for x in (weight, bias, running_mean, running_var) if x is not None)
         if training and not input.is_contiguous() and all(x.dtype is input.dtype for x in given):
-            torch.mean(input)  # refuses integers, too
+            torch.mean(input)  # raises for integers
         refuse("batch_norm", input.dtype)
     _check_mixed(input, weight, bias, running_mean, running_var)
     for running in (running_mean, running_var):

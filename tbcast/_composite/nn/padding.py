@@ -1,4 +1,4 @@
-"""Padding, bodies of the function table: constant_pad_nd and nn.functional's pad."""
+"""Bodies of the function table: constant_pad_nd, and nn.functional's pad."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _KERNELS = {"reflect": "reflection_pad", "replicate": "replication_pad"}
 
 
 def _pairs(pad):
-    """(dimension from the end, before, after), the last dimension first."""
+    """(dimension counted from the end, before, after), the last dimension first."""
     return [(-1 - k // 2, pad[k], pad[k + 1]) for k in range(0, len(pad), 2)]
 
 
 def _trimmed(input, pad):
-    """Without what negative pads take away."""
+    """input without the elements that negative pads crop."""
     for dim, before, after in _pairs(pad)[::-1]:
         if before < 0:
             input = input.narrow(dim, -before, input.size(dim) + before)
@@ -29,7 +29,7 @@ def _trimmed(input, pad):
 
 
 def constant_pad_nd(input, pad, value=0):
-    """value around input."""
+    """input surrounded by value."""
     pad = ints("constant_pad_nd", "pad", pad)
     if len(pad) % 2:
         raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
@@ -44,7 +44,7 @@ def constant_pad_nd(input, pad, value=0):
     sizes = list(inner.shape)
     for dim, before, after in _pairs(pad):
         sizes[dim] += max(before, 0) + max(after, 0)
-        if sizes[dim] >= 2**63:  # torch's text, of a sum that has wrapped
+        if sizes[dim] >= 2**63:  # torch's text, in which the sum has overflowed
             raise RuntimeError(
                 f"The input size {input.size(dim)}, plus negative padding {before} and {after} resulted in a "
                 f"negative output size, which is invalid. Check dimension {dim % input.dim()} of your input."
@@ -84,11 +84,11 @@ def _check_padded(input, pairs, mode):
         new = " ".join(f"{name}: {size}" for name, size in zip(names, sizes[-n:], strict=True))
         raise RuntimeError(f"input ({old}) is too small. Calculated output {new}")
     if min(sizes) < 0:
-        torch.empty(sizes)  # says so
+        torch.empty(sizes)  # raises the error
 
 
 def _indices(size, before, after, mode):
-    """Of the elements along a padded dimension."""
+    """The indices of the elements along a padded dimension."""
     index = torch.arange(-before, max(size + after, -before))
     if mode == "replicate":
         return index.clamp_(0, size - 1)

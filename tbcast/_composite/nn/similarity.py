@@ -1,6 +1,6 @@
-"""Bodies of the function table: cosine_similarity and nn.functional's one_hot.
+"""Bodies of the function table: cosine_similarity, and nn.functional's one_hot.
 
-The bindings have matched the arguments before they come here.
+The bindings have already matched the arguments.
 """
 
 from tbcast import _C
@@ -8,7 +8,7 @@ from tbcast._verdict.calls import one_call
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    """Each operand is divided by its norm first, which keeps the products in range."""
+    """Divides each operand by its norm first, which keeps the products in range."""
     if _C._is_watched():
         with one_call("cosine_similarity", x1, x2):
             return cosine_similarity(x1, x2, dim, eps)
@@ -26,7 +26,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 
 def one_hot(input, num_classes=-1):
-    """Checks in torch's order; a 1 is scattered into zeros for every index."""
+    """Scatters a 1 into zeros for every index, after checks in torch's order."""
     if input.dtype is not _C.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     if input.numel() == 0:

@@ -1,1 +1,1 @@
-"""Statistics, and integrals and derivatives of samples."""
+"""Statistics, and integrals and derivatives of sampled functions."""

@@ -7,7 +7,7 @@ from tbcast._verdict.calls import ask, unasked
 
 
 def _slice(t, dim, start, stop):
-    """t[start:stop] along dim; indices from the end are negative."""
+    """t[start:stop] along dim; negative indices count from the end."""
     if t.dim() == 0:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     start, stop, _ = slice(start, stop).indices(t.size(dim))
@@ -15,12 +15,12 @@ def _slice(t, dim, start, stop):
 
 
 def _pairs(y, dim):
-    """Neighbouring elements along dim."""
+    """Adjacent elements along dim."""
     return _slice(y, dim, None, -1), _slice(y, dim, 1, None)
 
 
 def _wrapped(dim, n):
-    """dim without its sign; n is how many there are, of which a tensor without any has one."""
+    """dim as a non-negative number. n: the number of dimensions; 0 counts as 1."""
     room = max(n, 1)
     if not -room <= dim < room:
         raise IndexError(
@@ -30,7 +30,7 @@ def _wrapped(dim, n):
 
 
 def _distances(name, y, x, dim):
-    """The differences of the points, as they broadcast with y's."""
+    """The differences of the points, in a shape that broadcasts with y's."""
     if x.dim() == 1:
         if x.size(0) != y.size(dim):
             raise RuntimeError(f"{name}: There must be one `x` value for each sample point")
@@ -42,7 +42,7 @@ def _distances(name, y, x, dim):
 
 
 def _number(value):
-    """A number that torch's scalars hold."""
+    """Whether the value is a number that torch accepts as a scalar."""
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
         raise OverflowError("int too big to convert")
     return value.item() if isinstance(value, _C.Tensor) else value
@@ -62,7 +62,7 @@ def _refuse_bool(name, y, x=None):
 
 
 def _ask(name, y, x):
-    """Points of several dimensions may be meant for other dimensions of y."""
+    """Ask policies: points with several dimensions may be meant for other dimensions of y."""
     if x is not None and x.dim() > 1 and _C._is_watched():
         ask(name, y, x)
 
@@ -104,7 +104,7 @@ def _cumulative_trapezoid(y, x, dx, dim):
     dx = _number(dx)
     if x is not None:
         dim = _wrapped(dim, y.dim())
-        _ = y.dim() and y.size(dim)  # IndexError
+        _ = y.dim() and y.size(dim)  # raises IndexError
     _refuse_bool("cumulative_trapezoid", y, x)
     if x is None:
         dx = _real("cumulative_trapezoid", dx)
@@ -119,7 +119,7 @@ def _cumulative_trapezoid(y, x, dx, dim):
 
 
 def _check_gradient(input, spacings, dims, edge_order):
-    """spacings: how many are given, None: one for all."""
+    """spacings: the number of given spacings, None for one that applies to all."""
     if input.dtype is _C.uint8:
         raise RuntimeError("torch.gradient does not support uint8 input.")
     if spacings is not None and dims is None and spacings != input.dim():
@@ -146,7 +146,7 @@ def _check_gradient(input, spacings, dims, edge_order):
 
 
 def _even(input, dim, distance, edge_order):
-    """Derivatives at points of one distance: all but the edges, the first one, the last one."""
+    """Derivatives at equidistant points: the inner ones, the first edge, the last edge."""
 
     def at(start, stop):
         return _slice(input, dim, start, stop)
@@ -162,7 +162,7 @@ def _even(input, dim, distance, edge_order):
 
 
 def _uneven(input, dim, points, edge_order):
-    """The same at given points: weights of three neighbours."""
+    """Derivatives at given points, as weighted sums of three adjacent values."""
     if points.dim() != 1:
         raise RuntimeError(
             "torch.gradient expected each element of spacing to have one dimension, but got an element with "

@@ -1,7 +1,7 @@
 """Bodies of the function table: histc and histogram.
 
-Bins of equal width are found by a division, in the elements' own dtype, as torch does, but those of halves in
-float32; others by bisection.
+Bins of equal width are found by a division, in the elements' own dtype as in torch, or in float32 for halves.
+Other bins are found by bisection.
 """
 
 import math
@@ -107,7 +107,7 @@ def _edges_of_histc(input, least, most):
 
 
 def _floats(limits):
-    """The numbers of range as floats; the matcher has looked at the first one."""
+    """The numbers of range as floats; the argument matcher has checked only the first one."""
     found = []
     for i, limit in enumerate(limits, 1):
         try:
@@ -150,7 +150,7 @@ def _edges_of_histogram(input, limits):
 def _by_division(values, left, right, bins):
     if left == right:
         return _C.zeros(values.shape, dtype=_C.int64)
-    if right / 2 - left / 2 >= _C.finfo(values.dtype).max / (2 * bins):  # or distance times bins is inf
+    if right / 2 - left / 2 >= _C.finfo(values.dtype).max / (2 * bins):  # distance times bins would be inf
         scale = 2.0 ** -(bins.bit_length() + 2)
         values, left, right = values * scale, left * scale, right * scale
     width = _C.full((), right, dtype=values.dtype) - left
@@ -158,7 +158,7 @@ def _by_division(values, left, right, bins):
 
 
 def _corrected(values, edges):
-    """The edges decide where a division's rounding does not agree with them."""
+    """The indices, corrected by the edges where a rounded division disagrees with them."""
     bins = edges.numel() - 1
     indices = _by_division(values, edges[0].item(), edges[-1].item(), bins).clamp(0, bins)
     above = (edges[(indices + 1).clamp(max=bins)] <= values) & (indices < bins)
@@ -166,18 +166,19 @@ def _corrected(values, edges):
 
 
 def _by_bisection(values, edges):
-    """The last edge that is not above each value, as std::upper_bound finds it, whatever the edges' order."""
+    """The index of the last edge that is not above each value, as std::upper_bound finds it in edges of any
+    order."""
     return _C._rows_search(edges.double().contiguous(), values.double(), True) - 1
 
 
 def _count(input, left, right, bins, weight, find):
-    """The sum of weights, or how many elements, of each bin; `find` gives the indices of their bins."""
+    """The sum of weights, or the number of elements, in each bin. `find` returns the bin indices."""
     values = input.flatten()
     if values.dtype not in (_C.float32, _C.float64):
         values = values.float()
-    inside = (values >= left) & (values <= right)  # no nan
+    inside = (values >= left) & (values <= right)  # also excludes nan
     indices = find(values[inside])
-    indices = indices - (indices == bins).long()  # the last bin has its right edge
+    indices = indices - (indices == bins).long()  # the last bin includes its right edge
     weights = None if weight is None else weight.flatten()[inside]
     return _C.bincount(indices, weights, bins).to(input.dtype)
 
@@ -187,13 +188,13 @@ def histc(input, bins=100, min=0, max=0, out=None):
     _check_outputs(input, out)
     bins = _check_bins(bins)
     left, right = _edges_of_histc(input, min, max)
-    _C.linspace(left, right, 2, dtype=input.dtype)  # refuses the dtypes and edges that torch refuses there
+    _C.linspace(left, right, 2, dtype=input.dtype)  # raises for dtypes and edges as torch does
     left, right = (_C.full((), edge, dtype=input.dtype).item() for edge in (left, right))
     _check_kernel(input)
 
     def find(values):
         indices = _by_division(values, left, right, bins)
-        return indices + bins // 2 if left == right else indices  # the middle one, as torch has it
+        return indices + bins // 2 if left == right else indices  # the middle bin, as in torch
 
     return written(_count(input, left, right, bins, None, find), out)
 

@@ -1,6 +1,6 @@
 """Bodies of the function table: nansum, nanmean, trace, cov and corrcoef.
 
-The bindings have matched the arguments before they come here.
+The bindings have already matched the arguments.
 """
 
 import warnings
@@ -18,10 +18,10 @@ def _is_whole(dtype):
 
 
 def nansum(input, dim=None, keepdim=False, dtype=None, out=None):
-    """The sum with zeros for nan."""
+    """The sum, with zeros for nan."""
     if input.is_complex():
         if out is None:
-            input.sum(dim)  # other errors
+            input.sum(dim)  # raises the other errors
         raise RuntimeError("nansum on CPU does not support complex inputs")
     if input.is_floating_point() and not (dtype and _is_whole(dtype)):
         result = out.dtype if out is not None else dtype or input.dtype
@@ -99,7 +99,7 @@ def _weights(count, fweights, aweights):
 
 
 def _freedom(count, correction, weights, total, fweights, aweights):
-    """What the sums of products are divided by."""
+    """The divisor of the sums of products."""
     if weights is None:
         return _C.tensor(count - correction)
     if correction == 0:
@@ -134,7 +134,7 @@ def _cov(input, correction, fweights, aweights, level):
             UserWarning,
             stacklevel=level + 1,
         )
-        freedom = abs(freedom * 0)  # not -0
+        freedom = abs(freedom * 0)  # without a sign, so not -0
     if count == 1 and (fweights is None) != (aweights is None):  # the mean itself
         rows = _C.zeros_like(rows, dtype=_C.float32 if _is_whole(rows.dtype) else None)
     else:
@@ -150,7 +150,7 @@ def cov(input, correction=1, fweights=None, aweights=None):
 
 @unasked
 def corrcoef(input):
-    """Covariances, divided by both standard deviations."""
+    """The covariances, divided by the two standard deviations."""
     if input.dim() > 2:
         raise RuntimeError(
             "corrcoef(): expected input to have two or fewer dimensions but got an input with "

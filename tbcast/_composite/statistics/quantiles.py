@@ -1,11 +1,11 @@
-"""Bodies of the function table: quantile and nanquantile: what is at ranks between sorted elements."""
+"""Bodies of the function table: quantile and nanquantile, which interpolate between sorted elements."""
 
 from tbcast import _C
 from tbcast._composite.outputs import written
 from tbcast._verdict.calls import unasked
 
 MODES = ("linear", "lower", "higher", "midpoint", "nearest")
-MOST = 2**24  # elements whose ranks a float32 can tell apart
+MOST = 2**24  # the largest number of elements whose ranks float32 can represent
 
 
 def _check(input, q, out, dim):
@@ -20,7 +20,7 @@ def _check(input, q, out, dim):
     if out is not None and out.dtype is not input.dtype:
         raise RuntimeError("quantile() out tensor must be same dtype as the input tensor")
     if dim is not None and input.dim():
-        input.size(dim)  # IndexError
+        input.size(dim)  # raises IndexError
     elif dim is not None:
         input.unsqueeze(0).size(dim)
     if not (q.ge(0) & q.le(1)).all():
@@ -28,8 +28,8 @@ def _check(input, q, out, dim):
 
 
 def _ranks(ordered, q, ignores_nan):
-    """Positions in the sorted rows, (..., len(q)), fractions among them; where the result is nan, that of
-    one."""
+    """The possibly fractional positions of the quantiles in the sorted rows, (..., len(q)); for a nan result,
+    the position of a nan."""
     nans = ordered.isnan()
     if ignores_nan:
         ranks = q * (nans.logical_not().sum(-1, True) - 1)
