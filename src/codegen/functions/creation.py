@@ -269,7 +269,7 @@ SEQUENCES = (
 )
 
 
-def window(name, summary, arguments, hook, example):
+def window(name, summary, arguments, example):
     """arguments: those that may follow window_length, each only after those before it."""
     first = "int window_length"
     lists = (", ".join((first, *arguments[:n], f"*, {OPTIONS}")) for n in range(len(arguments) + 1))
@@ -277,8 +277,7 @@ def window(name, summary, arguments, hook, example):
         name,
         summary,
         tuple(lists),
-        "in_python",
-        code=hook,
+        in_python=f"_composite.windows:{name}",
         method=False,
         returns=("Tensor",) * (len(arguments) + 1),
         operands="window_length: not negative.  periodic (the default): without the last element of the "
@@ -294,35 +293,30 @@ WINDOWS = (
         "hann_window",
         "A window of one half minus half a cosine.",
         ("bool periodic",),
-        "TBPY_HOOK_HANN_WINDOW",
         ("torch.hann_window(4)", "tensor([0.0000, 0.5000, 1.0000, 0.5000])"),
     ),
     window(
         "hamming_window",
         "A window of alpha (by default 0.54) minus beta (0.46) times a cosine.",
         ("bool periodic", "float alpha", "float beta"),
-        "TBPY_HOOK_HAMMING_WINDOW",
         ("torch.hamming_window(4)", "tensor([0.0800, 0.5400, 1.0000, 0.5400])"),
     ),
     window(
         "blackman_window",
         "A window of 0.42 minus half a cosine and 0.08 times one of twice the angle.",
         ("bool periodic",),
-        "TBPY_HOOK_BLACKMAN_WINDOW",
         ("torch.blackman_window(4).round(decimals=4) + 0", "tensor([0.0000, 0.3400, 1.0000, 0.3400])"),
     ),
     window(
         "bartlett_window",
         "A triangular window, from 0 up to 1 and down to 0.",
         ("bool periodic",),
-        "TBPY_HOOK_BARTLETT_WINDOW",
         ("torch.bartlett_window(5, False)", "tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])"),
     ),
     window(
         "kaiser_window",
         "A window of Bessel functions of half a circle times beta, by default 12.",
         ("bool periodic", "float beta"),
-        "TBPY_HOOK_KAISER_WINDOW",
         ("torch.kaiser_window(5, False, 3.0)", "tensor([0.2049, 0.7269, 1.0000, 0.7269, 0.2049])"),
     ),
 )

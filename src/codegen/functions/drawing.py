@@ -186,8 +186,7 @@ ROWS = (
             f"float mean, Tensor std, *, {ANY_GENERATOR}, Tensor out = None",
             f"float mean, float std, tuple of ints size, *, {ANY_GENERATOR}, {OUT}",
         ),
-        "in_python",
-        code="TBPY_HOOK_NORMAL",
+        in_python="_composite.drawing:normal",
         method=False,
         returns=("Tensor",) * 4,
         operands="mean, std: numbers, or tensors that broadcast, of which every result has its own. "
@@ -277,8 +276,7 @@ ROWS = (
             f"Tensor input, index num_samples, bool replacement = False, *, {ANY_GENERATOR}, "
             "Tensor out = None",
         ),
-        "in_python",
-        code="TBPY_HOOK_MULTINOMIAL",
+        in_python="_composite.drawing:multinomial",
         operands="Operand: weights, (n) or (m, n), floating, finite, not negative and not all zero in a row. "
         "num_samples: no more than n without replacement.",
         result="Result: int64 (num_samples) or (m, num_samples); out= is resized without a warning.",

@@ -218,13 +218,12 @@ ACCUMULATE = "bool accumulate = False"
 def in_place_too(name, in_torch, summary, parameters, operands, raises, example, notes=""):
     """The rows of a function in Python and of its method that writes."""
 
-    def row(name, hook, result, example, **forms):
+    def row(name, result, example, **forms):
         return Function(
             name,
             summary,
             (f"Tensor input, {parameters}",),
-            "in_python",
-            code=f"TBPY_HOOK_{hook}",
+            in_python=f"_composite.writes:{name}",
             operands=operands,
             result=result,
             raises=raises,
@@ -238,10 +237,9 @@ def in_place_too(name, in_torch, summary, parameters, operands, raises, example,
         tensor, _, rest = changed.removeprefix(f"torch.{name}_(").partition("), ")
         changed = f"{tensor}).{name}_({rest}"
     return (
-        row(name, name.upper(), "Result: a copy of input.", example),
+        row(name, "Result: a copy of input.", example),
         row(
             f"{name}_",
-            f"{name.upper()}_IN_PLACE",
             "Result: the tensor itself.",
             (changed, example[1]),
             function=in_torch,
@@ -297,8 +295,7 @@ IN_PYTHON = (
         "fill_diagonal_",
         "Fills the diagonal with a number, in place, and returns self.",
         ("Tensor input, Number fill_value, bool wrap = False",),
-        "in_python",
-        code="TBPY_HOOK_FILL_DIAGONAL_IN_PLACE",
+        in_python="_composite.writes:fill_diagonal_",
         function=False,
         operands="Operand: a matrix, or more dimensions of one size.  wrap: of a matrix with more rows than "
         "columns the diagonal begins anew below, after a free row.",
@@ -314,8 +311,7 @@ WHERE = (
         "nonzero_static",
         "Where elements are not zero, in row-major order: as many rows as size says.",
         ("Tensor input, *, int size, int fill_value = -1, Tensor out = None",),
-        "in_python",
-        code="TBPY_HOOK_NONZERO_STATIC",
+        in_python="_composite.positions:nonzero_static",
         operands=f"Operand: {ANY} and shape.  fill_value: fills the rows that are left.",
         result="Result: the coordinates, int64, of shape (size, ndim).",
         raises="Raises RuntimeError for a negative size and an out= that is not int64.",

@@ -5,14 +5,14 @@ from codegen.functions.row import Function
 REDUCTION = "int reduction = 1, index ignore_index = -100"
 
 
-def composed(name, summary, signature, operands, result, raises, example, namespace=""):
-    """A composition in Python."""
+def composed(place, summary, signature, operands, result, raises, example, namespace=""):
+    """A composition in Python, "module:function" of tbcast/_composite/nn."""
+    name = place.partition(":")[2]
     return Function(
         name,
         summary,
         (signature,),
-        "in_python",
-        code=f"TBPY_HOOK_{name.upper()}",
+        in_python=f"_composite.nn.{place}",
         namespace=namespace,
         method=name == "hardshrink",
         operands=operands,
@@ -30,8 +30,7 @@ ROWS = (
         "cosine_similarity",
         "The cosine of the angle between x1 and x2 along dim; norms count as eps at least.",
         ("Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08",),
-        "in_python",
-        code="TBPY_HOOK_COSINE_SIMILARITY",
+        in_python="_composite.nn.similarity:cosine_similarity",
         method=False,
         operands="Operands: tensors of shapes that broadcast, whose common dtype is floating.",
         result="Result: the broadcast shape without dim, the common dtype.",
@@ -46,8 +45,7 @@ ROWS = (
         "one_hot",
         "For every index a row of num_classes numbers: 1 at the index, 0 elsewhere.",
         ("Tensor input, int num_classes = -1",),
-        "in_python",
-        code="TBPY_HOOK_ONE_HOT",
+        in_python="_composite.nn.similarity:one_hot",
         namespace="nn",
         method=False,
         operands="Operand: an int64 tensor of any shape; num_classes -1 stands for the largest index and 1.",
@@ -63,7 +61,7 @@ ROWS = (
         composed(*row)
         for row in (
             (
-                "linear",
+                "normalization:linear",
                 "input times weight's transpose, plus bias.",
                 "Tensor input, Tensor weight, Tensor bias = None, *, Tensor out = None",
                 "Operands: (..., n), (m, n) and (m); or a vector as weight.",
@@ -76,7 +74,7 @@ ROWS = (
                 "nn",
             ),
             (
-                "layer_norm",
+                "normalization:layer_norm",
                 "input with mean 0 and variance 1 along its last dimensions, times weight, plus bias.",
                 "Tensor input, tuple of ints normalized_shape, Tensor weight = None, Tensor bias = None, "
                 "float eps = 1e-05, bool cudnn_enable = True",
@@ -87,7 +85,7 @@ ROWS = (
                 ("torch.layer_norm(torch.tensor([[1., 3.]]), (2,))", "tensor([[-1.0000,  1.0000]])"),
             ),
             (
-                "batch_norm",
+                "normalization:batch_norm",
                 "input with mean 0 and variance 1 in each channel, times weight, plus bias.",
                 "Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
                 "bool training, float momentum, float eps, bool cudnn_enabled",
@@ -102,7 +100,7 @@ ROWS = (
                 ),
             ),
             (
-                "binary_cross_entropy_with_logits",
+                "losses:binary_cross_entropy_with_logits",
                 "The binary cross entropy of sigmoid(input) and target, for input of any size.",
                 "Tensor input, Tensor target, Tensor weight = None, Tensor pos_weight = None, "
                 "int reduction = 0",
@@ -116,7 +114,7 @@ ROWS = (
                 ),
             ),
             (
-                "pairwise_distance",
+                "losses:pairwise_distance",
                 "The p-norms of x1 - x2 + eps along the last dimension.",
                 "Tensor x1, Tensor x2, float p = 2, float eps = 1e-06, bool keepdim = False",
                 "Operands: tensors that broadcast.",
@@ -128,7 +126,7 @@ ROWS = (
                 ),
             ),
             (
-                "pdist",
+                "losses:pdist",
                 "The p-norm distances of all pairs of rows, in the order of combinations.",
                 "Tensor input, float p = 2",
                 "Operand: a matrix of a floating dtype.",
@@ -137,7 +135,7 @@ ROWS = (
                 ("torch.pdist(torch.tensor([[0.], [1.], [3.]]))", "tensor([1., 3., 2.])"),
             ),
             (
-                "hardshrink",
+                "losses:hardshrink",
                 "input, but 0 from -lambd to lambd.",
                 "Tensor input, Number lambd = 0.5, *, Tensor out = None",
                 "Operand: a tensor of any shape and a floating dtype.",
@@ -146,7 +144,7 @@ ROWS = (
                 ("torch.hardshrink(torch.tensor([0.25, -1.]))", "tensor([ 0., -1.])"),
             ),
             (
-                "constant_pad_nd",
+                "padding:constant_pad_nd",
                 "input with value around it: torch.nn.functional.pad in the mode constant.",
                 "Tensor input, tuple of ints pad, Number value = 0",
                 "Operand: a tensor of any shape and dtype.  pad: how much before and behind the last "
@@ -156,7 +154,7 @@ ROWS = (
                 ("torch.constant_pad_nd(torch.tensor([1, 2]), (1, 2))", "tensor([0, 1, 2, 0, 0])"),
             ),
             (
-                "pad",
+                "padding:pad",
                 "What tbcast.nn.functional.pad calls.",
                 "Tensor input, tuple of ints pad, str mode = 'constant', float? value = None",
                 "",
@@ -166,7 +164,7 @@ ROWS = (
                 "rows",
             ),
             (
-                "nll_loss_nd",
+                "losses:nll_loss_nd",
                 "What tbcast.nn.functional.nll_loss calls.",
                 f"Tensor input, Tensor target, Tensor weight = None, {REDUCTION}",
                 "",
@@ -176,7 +174,7 @@ ROWS = (
                 "rows",
             ),
             (
-                "cross_entropy_loss",
+                "losses:cross_entropy_loss",
                 "What tbcast.nn.functional.cross_entropy calls.",
                 f"Tensor input, Tensor target, Tensor weight = None, {REDUCTION}, "
                 "float label_smoothing = 0.0",
@@ -187,7 +185,7 @@ ROWS = (
                 "rows",
             ),
             (
-                "binary_cross_entropy",
+                "losses:binary_cross_entropy",
                 "What tbcast.nn.functional.binary_cross_entropy calls.",
                 "Tensor input, Tensor target, Tensor weight = None, int reduction = 1",
                 "",

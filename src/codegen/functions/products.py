@@ -29,11 +29,10 @@ def product(name, summary, first, second, **facts):
     )
 
 
-def addr(name, form, summary, result, example):
-    """form: of torch's name, the method that writes self or not."""
+def addr(name, summary, result, example):
     vectors = "Tensor vec1, Tensor vec2"
     deprecated = tuple(f"{{}}{alpha}{vectors}" for alpha in ("Number alpha, ", ""))
-    function = form == "ADDR"
+    function = name == "addr"
     out = (", Tensor out = None", ", *, Tensor out = None") if function else ("", "")
     return Function(
         name,
@@ -42,8 +41,7 @@ def addr(name, form, summary, result, example):
             f"Tensor input, {vectors}, {SUM}{out[0]}",
             *(text.format("Number beta, Tensor input, ") + out[1] + "|deprecated" for text in deprecated),
         ),
-        "in_python",
-        code=f"TBPY_HOOK_{form}",
+        in_python=f"_composite.contractions:{name}",
         methods=(
             f"{vectors}, {SUM}",
             *(text.format("Number beta, ") + "|deprecated" for text in deprecated),
@@ -228,7 +226,6 @@ ROWS = (
     ),
     addr(
         "addr",
-        "ADDR",
         "beta * input + alpha * the outer product of vec1 and vec2.",
         "Result: (n, m).",
         (
@@ -238,7 +235,6 @@ ROWS = (
     ),
     addr(
         "addr_",
-        "ADDR_IN_PLACE",
         "In-place addr: self is written and returned.",
         "",
         (
@@ -250,8 +246,7 @@ ROWS = (
         "cross",
         "The cross products of vectors of three elements along dim.",
         ("Tensor input, Tensor other, int dim = None, *, Tensor out = None",),
-        "in_python",
-        code="TBPY_HOOK_CROSS",
+        in_python="_composite.contractions:cross",
         operands="Operands: tensors of as many dimensions, which broadcast, of one dtype that is not bool; "
         "dim is the first one of size 3 where it is not given, with a UserWarning.",
         result="Result: of the broadcast sizes, contiguous.",
@@ -274,8 +269,7 @@ ROWS = (
         "inner",
         "The sum of products over the last dimensions of input and other.",
         (f"Tensor input, Tensor other, {OUT}",),
-        "in_python",
-        code="TBPY_HOOK_INNER",
+        in_python="_composite.contractions:inner",
         operands="Operands: (..., m) and (..., m) of one dtype; or one is 0-dim, and they are multiplied.",
         result="Result: the other dimensions of input, then those of other.",
         raises="Raises RuntimeError for last dimensions or dtypes that differ.",
@@ -285,8 +279,7 @@ ROWS = (
         "kron",
         "The Kronecker product: input with every element replaced by its products with other.",
         (f"Tensor input, Tensor other, {OUT}",),
-        "in_python",
-        code="TBPY_HOOK_KRON",
+        in_python="_composite.contractions:kron",
         operands="Operands: tensors of any shapes and dtypes; the one with fewer dimensions gets sizes 1 "
         "in front.",
         result="Result: every size is the product of those of input and other.",
@@ -299,8 +292,7 @@ ROWS = (
         "dist",
         "The p-norm of input - other.",
         ("Tensor input, Tensor other, Number p = 2",),
-        "in_python",
-        code="TBPY_HOOK_DIST",
+        in_python="_composite.contractions:dist",
         operands="Operands: tensors that broadcast, of a common floating or complex dtype.",
         result="Result: a 0-dim tensor.",
         raises="Raises RuntimeError for shapes that do not broadcast and for other dtypes.",

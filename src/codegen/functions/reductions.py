@@ -199,8 +199,7 @@ ROWS = (
         "trace",
         "The sum of the diagonal of a matrix.",
         ("Tensor input",),
-        "in_python",
-        code="TBPY_HOOK_TRACE",
+        in_python="_composite.statistics.moments:trace",
         operands="Operand: a matrix of any dtype but bool and the wide unsigned ones.",
         result="Result: a 0-dim tensor; of integers int64.",
         raises="Raises RuntimeError for what is no matrix, NotImplementedError for other dtypes.",
@@ -222,8 +221,7 @@ ROWS = (
             name,
             summary,
             (f"Tensor input, Number p, int dim, Number maxnorm{out}",),
-            "in_python",
-            code=f"TBPY_HOOK_{hook}",
+            in_python=f"_composite.norm:{name}",
             function=function,
             operands="Operand: a tensor of at least 2 dimensions and a floating or complex dtype; p > 0.",
             result=result,
@@ -231,12 +229,11 @@ ROWS = (
             "IndexError for a dim out of range.",
             example=(call, "tensor([[0.6000, 0.8000],\n        [0.0000, 0.5000]])"),
         )
-        for name, summary, out, hook, function, result, call in (
+        for name, summary, out, function, result, call in (
             (
                 "renorm",
                 "The slices along dim, those of a p-norm above maxnorm scaled down to it.",
                 ", *, Tensor out = None",
-                "RENORM",
                 True,
                 "Result: of input's sizes and dtype, contiguous.",
                 "torch.renorm(torch.tensor([[3., 4.], [0., 0.5]]), 2, 0, 1)",
@@ -245,7 +242,6 @@ ROWS = (
                 "renorm_",
                 "In-place renorm: self is written and returned.",
                 "",
-                "RENORM_IN_PLACE",
                 False,
                 "",
                 "torch.tensor([[3., 4.], [0., 0.5]]).renorm_(2, 0, 1)",
@@ -259,9 +255,9 @@ ROWS = (
             "Tensor input, object p = 'fro', object dim = None, object keepdim = False, object out = None, "
             "object dtype = None",
         ),
-        "python",
-        code="TBPY_HOOK_NORM",
-        method_code="TBPY_HOOK_NORM_METHOD",
+        in_python="_composite.norm:norm",
+        parses=True,
+        method_in_python="_composite.norm:method",
         methods=("object p = 'fro', object dim = None, object keepdim = False, object dtype = None",),
         stub_types={
             "p": "_Number | str | None",

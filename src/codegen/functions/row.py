@@ -21,16 +21,17 @@ class Function:
     signatures: tuple
     """torch's overloads of the function, as its messages print them: "Tensor input, int dim = None".  Behind
     `tuple of ints`, [1] says that one int is taken as well."""
-    body: str
-    """A C function `tbpy_body_<body>` (src/python/args/row.h); `in_python` calls a Python function
-    with the arguments that were given, by their names; `python` calls one that parses its arguments
-    itself, as torch's does.  A constructor with the body `python` is the class's own, which leaves that to
-    Python's."""
-    code: str | None = None
-    """An enumerator for a body that several rows share, `f->code` in C: for `in_python` the function's hook
-    (src/python/base/hooks.h)."""
-    method_code: str | None = None
+    body: str = ""
+    """A C function `tbpy_body_<body>` (src/python/args/row.h).  A constructor without one is Python's own."""
+    code: str = "0"
+    """An enumerator for a body that several rows share, `f->code` in C."""
+    in_python: str = ""
+    """Instead of a body a Python function, "module:function" below tbcast; it is called with the arguments
+    that were given, by their names."""
+    method_in_python: str = ""
     """The method's, where it is another."""
+    parses: bool = False
+    """The Python function parses the arguments itself, as torch's does."""
     returns: str | tuple | dict = "Tensor"
     """Type of the result in the stubs; one for each overload, which are told apart then; or
     {argument: (without it, with it)} where one argument decides."""
@@ -92,6 +93,12 @@ class Function:
         if self.constructor:
             return f"make_{self.name}"
         return self.name if self.owner == "Tensor" else f"{self.owner}_{self.name}"
+
+    def hook(self, form) -> str | None:
+        """The name in C of the Python function that computes a form of the row."""
+        if not self.in_python:
+            return None
+        return f"{self.key}_method" if form == "METHOD" and self.method_in_python else self.key
 
     @property
     def own_slot(self) -> int:

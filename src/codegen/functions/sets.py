@@ -14,9 +14,9 @@ def unique(name, first, summary, notes, example):
         name,
         summary,
         (f"Tensor input, {arguments}",),
-        "python",
-        code=f"TBPY_HOOK_{name.upper()}",
-        method_code=f"TBPY_HOOK_{name.upper()}_METHOD",
+        in_python=f"_composite.sets:{name}",
+        method_in_python=f"_composite.sets:{name}_method",
+        parses=True,
         methods=(arguments,),
         returns="Any",
         stub_types=FLAGS | {"dim": "SupportsIndex | None"},
@@ -57,8 +57,7 @@ ROWS = (
             f"Number element, Tensor test_elements, {TESTS}",
             f"Tensor elements, Number test_element, {TESTS}",
         ),
-        "in_python",
-        code="TBPY_HOOK_ISIN",
+        in_python="_composite.sets:isin",
         method=False,
         returns=("Tensor",) * 3,
         operands="Operands: tensors of any shapes and real dtypes, which are promoted; a number on one "
@@ -79,8 +78,7 @@ ROWS = (
             "Tensor out = None"
             for value in ("Tensor input", "Number self")
         ),
-        "in_python",
-        code="TBPY_HOOK_SEARCHSORTED",
+        in_python="_composite.sets:searchsorted",
         method=False,
         returns=("Tensor",) * 2,
         operands="Operands: one sequence for all values, or one along the last dimension for each vector of "
@@ -98,8 +96,7 @@ ROWS = (
             f"Tensor input, Tensor boundaries, *, {SIDES}, Tensor out = None",
             f"Number self, Tensor boundaries, *, {SIDES}",
         ),
-        "in_python",
-        code="TBPY_HOOK_BUCKETIZE",
+        in_python="_composite.sets:bucketize",
         method=False,
         returns=("Tensor",) * 2,
         operands="Operands: a number or a tensor of any shape, and a sorted vector, of real dtypes.",

@@ -22,8 +22,7 @@ def nan_sum(name, what, operands, raises, example):
         name,
         f"{what} of all elements but nan, of all or along dimensions.",
         NAN_SUM,
-        "in_python",
-        code=f"TBPY_HOOK_{name.upper()}",
+        in_python=f"_composite.statistics.moments:{name}",
         operands=operands,
         result=SHAPE,
         raises=raises,
@@ -53,8 +52,7 @@ def quantile(name, what, notes, example):
         name,
         f"The quantiles of {what}, of all or along a dimension.",
         (f"Tensor input, Tensor q, {options}, {out}", f"Tensor input, float q, {options}, {out}"),
-        "in_python",
-        code=f"TBPY_HOOK_{name.upper()}",
+        in_python=f"_composite.statistics.quantiles:{name}",
         operands="Operands: a tensor of float32 or float64; q: numbers from 0 to 1, one or a vector of the "
         "same dtype.\ninterpolation, where a quantile lies between two elements: linear, lower, higher, "
         "midpoint, nearest.",
@@ -151,8 +149,7 @@ ROWS = (
         "histc",
         "How many elements are in each of bins intervals of equal width between min and max.",
         ("Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None",),
-        "in_python",
-        code="TBPY_HOOK_HISTC",
+        in_python="_composite.statistics.histograms:histc",
         operands="Operand: a tensor of a floating dtype and any shape; where min equals max, they are its "
         "smallest and largest element.",
         result="Result: a vector of bins numbers of input's dtype; an interval has its left edge, the last "
@@ -170,8 +167,7 @@ ROWS = (
             "Tensor input, int bins = 100, *, tuple of floats range = None, Tensor weight = None, "
             "bool density = False, tuple of Tensors out = None",
         ),
-        "in_python",
-        code="TBPY_HOOK_HISTOGRAM",
+        in_python="_composite.statistics.histograms:histogram",
         returns=("_return_types.histogram",) * 2,
         operands="Operands: a tensor of a floating dtype and any shape.  bins: their edges in order, a "
         "vector of the\nsame dtype, or how many of equal width, between the two numbers of range or the "
@@ -189,8 +185,7 @@ ROWS = (
         "cov",
         "The covariances of variables, one a row, whose columns are observations.",
         ("Tensor input, *, int correction = 1, Tensor fweights = None, Tensor aweights = None",),
-        "in_python",
-        code="TBPY_HOOK_COV",
+        in_python="_composite.statistics.moments:cov",
         operands="Operands: a tensor of at most 2 dimensions and any dtype but bool; fweights: how often "
         "each\nobservation occurs, integers; aweights: how important it is, floats.",
         result="Result: a matrix, of one variable a 0-dim tensor.",
@@ -206,8 +201,7 @@ ROWS = (
         "corrcoef",
         "The correlations of variables, one a row, whose columns are observations.",
         ("Tensor input",),
-        "in_python",
-        code="TBPY_HOOK_CORRCOEF",
+        in_python="_composite.statistics.moments:corrcoef",
         operands="Operand: a tensor of at most 2 dimensions and any dtype but bool.",
         result="Result: a matrix, of one variable a 0-dim tensor.",
         raises="Raises RuntimeError for other sizes and for bool; warns of a single observation.",
