@@ -19,6 +19,7 @@ def trapezoid(name, signatures, example):
         "The integral of y along dim by the trapezoidal rule.",
         signatures,
         in_python=f"_composite.statistics.calculus:{name}",
+        shapes="broadcasts",
         returns=("Tensor", "Tensor"),
         method=False,
         operands=POINTS,
@@ -50,6 +51,7 @@ ROWS = (
         result="Result: of y's sizes, but one element less along dim; of integers floats.",
         raises=RAISES,
         example=("torch.cumulative_trapezoid(torch.tensor([1., 2., 3.]))", "tensor([1.5000, 4.0000])"),
+        shapes="broadcasts",
     ),
     Function(
         "gradient",

@@ -51,5 +51,7 @@ ROWS = (
         result="Result: a bool.",
         notes="It stops at the first elements that differ.",
         example=("torch.equal(torch.tensor([1., 2.]), torch.tensor([1, 2]))", "True"),
+        shapes="reduces",
+        numpy=("array_equal",),
     ),
 )

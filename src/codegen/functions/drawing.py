@@ -48,6 +48,7 @@ def filled(name, summary, parameters, body, code, raises, example):
         body,
         code=code,
         function=False,
+        shapes="keeps",
         raises=raises,
         notes=RANDOM,
         example=(f"torch.empty(3).{name}({example[0]}{SEEDED})", example[1]),
@@ -139,6 +140,7 @@ ROWS = (
         "where a floating dtype has gaps.",
         notes=RANDOM,
         example=(f"torch.empty(3).random_(10, {SEEDED})", "tensor([4., 9., 3.])"),
+        shapes="keeps",
     ),
     Function(
         "randperm",
@@ -163,6 +165,7 @@ ROWS = (
         raises="Raises RuntimeError for a negative std, NotImplementedError for integral dtypes and bool.",
         notes=RANDOM,
         example=(f"torch.empty(2).normal_(10, 0.5, {SEEDED})", "tensor([10.7705,  9.8533])"),
+        shapes="keeps",
     ),
     Function(
         "uniform_",
@@ -176,6 +179,7 @@ ROWS = (
         "integral dtypes and bool.",
         notes=RANDOM,
         example=(f"torch.empty(2).uniform_(0, 10, {SEEDED})", "tensor([4.9626, 7.6822])"),
+        shapes="keeps",
     ),
     Function(
         "normal",
@@ -197,6 +201,7 @@ ROWS = (
         notes=RANDOM + "  Where out= shares memory with mean or std these are read first; torch then reads "
         "what it has drawn.",
         example=(f"torch.normal(torch.tensor([0., 10.]), 1., {SEEDED})", "tensor([1.5410, 9.7066])"),
+        shapes="broadcasts",
     ),
     filled(
         "log_normal_",
@@ -250,6 +255,7 @@ ROWS = (
         "for complex, uint16, uint32 and uint64 and for a p that is not floating.",
         notes=RANDOM,
         example=(f"torch.empty(3).bernoulli_({SEEDED})", "tensor([0., 0., 1.])"),
+        shapes="keeps",
     ),
     Function(
         "bernoulli",
@@ -268,6 +274,7 @@ ROWS = (
         "dtypes.",
         notes=RANDOM,
         example=(f"torch.bernoulli(torch.tensor([0.1, 0.9]), {SEEDED})", "tensor([0., 1.])"),
+        shapes="keeps",
     ),
     Function(
         "multinomial",

@@ -71,6 +71,7 @@ READS = (
             "torch.take_along_dim(torch.tensor([[10, 30, 20]]), torch.tensor([[0, 2, 1]]), 1)",
             "tensor([[10, 20, 30]])",
         ),
+        numpy=("take_along_axis",),
     ),
 )
 
@@ -224,6 +225,7 @@ def in_place_too(name, in_torch, summary, parameters, operands, raises, example,
             summary,
             (f"Tensor input, {parameters}",),
             in_python=f"_composite.writes:{name}",
+            shapes="broadcasts indexes" if name.startswith("masked") else "indexes",
             operands=operands,
             result=result,
             raises=raises,
@@ -337,6 +339,7 @@ WHERE = (
             "tensor([[0, 1],\n        [1, 0]])",
         ),
         more_examples=(("torch.tensor([0, 5, 6]).nonzero(as_tuple=True)", "(tensor([1, 2]),)"),),
+        shapes="counts",
     ),
     Function(
         "argwhere",
@@ -346,6 +349,7 @@ WHERE = (
         operands=f"Operand: {ANY} and shape.",
         result=COORDINATES,
         example=("torch.argwhere(torch.tensor([0, 5, 6]))", "tensor([[1],\n        [2]])"),
+        shapes="counts",
     ),
     Function(
         "masked_select",
@@ -361,6 +365,7 @@ WHERE = (
             "torch.masked_select(torch.tensor([1, 2, 3]), torch.tensor([True, False, True]))",
             "tensor([1, 3])",
         ),
+        shapes="broadcasts counts",
     ),
 )
 

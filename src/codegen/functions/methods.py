@@ -1,6 +1,6 @@
 """Rows of methods of Tensor alone: what a tensor is, its elements as Python numbers, copies and casts."""
 
-from codegen.functions.row import Function
+from codegen.functions.row import Function, shaped
 
 FORMAT = "torch.memory_format memory_format = None"
 FLAGS = f"bool non_blocking = False, bool copy = False, *, {FORMAT}"
@@ -35,6 +35,7 @@ FACTS = (
         returns={"dim": ("tuple[_int, ...]", "_int")},
         operands="dim: negative ones count from the end.",
         raises="Raises IndexError for a dimension out of range.",
+        shapes="asks memory",
     ),
     fact("dim", "The number of dimensions.", "TBPY_NDIM", "_int", ("torch.zeros(2, 3).dim()", "2")),
     fact(
@@ -64,6 +65,7 @@ FACTS = (
         "TBPY_STORAGE_OFFSET",
         "_int",
         ("torch.arange(4)[1:].storage_offset()", "1"),
+        shapes="asks memory",
     ),
     fact(
         "data_ptr",
@@ -71,6 +73,7 @@ FACTS = (
         "TBPY_DATA_PTR",
         "_int",
         ("torch.empty(0).data_ptr()", "0"),
+        shapes="asks memory",
     ),
     method(
         "is_contiguous",
@@ -81,6 +84,7 @@ FACTS = (
         returns="_bool",
         operands="memory_format: another order of the dimensions.",
         raises="Raises TypeError for what is no format.",
+        shapes="asks memory",
     ),
     method(
         "item",
@@ -89,6 +93,7 @@ FACTS = (
         ("torch.tensor([[2.5]]).item()", "2.5"),
         returns="Any",
         raises="Raises RuntimeError unless there is exactly one.",
+        shapes="converts",
     ),
     method(
         "tolist",
@@ -97,6 +102,7 @@ FACTS = (
         ("torch.zeros(2, 1).tolist()", "[[0.0], [0.0]]"),
         returns="Any",
         raises="",
+        shapes="converts",
     ),
 )
 
@@ -110,6 +116,7 @@ ORDER = (
         stub_types={"cls": "_type[Any]"},
         raises="Raises TypeError for what is no such class.",
         example=("torch.ones(1).as_subclass(torch.Tensor)", "tensor([1.])"),
+        shapes="views keeps",
     ),
     Function(
         "dim_order",
@@ -124,6 +131,7 @@ ORDER = (
         raises="Raises RuntimeError where ambiguity_check is set and sizes of 1 or equal strides leave the "
         "order open, TypeError for anything else as ambiguity_check.",
         example=("torch.zeros(2, 3).t().dim_order()", "(1, 0)"),
+        shapes="asks memory",
     ),
 )
 
@@ -184,6 +192,7 @@ WRITES = (
         operands="other: a tensor that expands to self, or a number.  non_blocking changes nothing.",
         raises="Raises RuntimeError if other does not expand to self, if several of self's "
         "elements share memory, or if the two overlap partly; nothing is written then.",
+        shapes="broadcasts",
     ),
     method(
         "fill_",
@@ -313,6 +322,7 @@ MEMORY = (
         result="NumPy is imported when this is called.  While the array lives, the tensor cannot grow.",
         raises="Raises TypeError for a dtype that NumPy does not have (bfloat16).",
         example=("torch.zeros(2).numpy()", "array([0., 0.], dtype=float32)"),
+        shapes="converts",
     ),
     Function(
         "to_numpy",
@@ -325,6 +335,7 @@ MEMORY = (
         notes="matplotlib takes a matrix as its columns only if it finds this.  Not in PyTorch, which "
         "matplotlib knows.",
         example=("torch.zeros(2).to_numpy()", "array([0., 0.], dtype=float32)"),
+        shapes="converts",
     ),
     Function(
         "untyped_storage",
@@ -335,6 +346,7 @@ MEMORY = (
         returns="UntypedStorage",
         raises="",
         example=("torch.zeros(2).untyped_storage().nbytes()", "8"),
+        shapes="memory",
     ),
     Function(
         "storage",
@@ -345,7 +357,8 @@ MEMORY = (
         returns="TypedStorage",
         raises="Warns (UserWarning), once: use untyped_storage.",
         example=("len(torch.zeros(2).storage())", "2"),
+        shapes="memory",
     ),
 )
 
-ROWS = (*FACTS, *ORDER, *MEMORY, *APPLIED, *WRITES, *CASTS, *UNSUPPORTED)
+ROWS = (*shaped("asks", FACTS), *ORDER, *MEMORY, *APPLIED, *WRITES, *CASTS, *UNSUPPORTED)

@@ -15,6 +15,7 @@ def composed(place, summary, signature, operands, result, raises, example, names
         in_python=f"_composite.nn.{place}",
         namespace=namespace,
         method=name == "hardshrink",
+        shapes=SHAPES.get(name, ""),
         operands=operands,
         result=result,
         raises=raises,
@@ -23,6 +24,8 @@ def composed(place, summary, signature, operands, result, raises, example, names
     )
 
 
+SHAPES = {"pairwise_distance": "compares", "binary_cross_entropy_with_logits": "compares"}
+SHAPES |= dict.fromkeys(("layer_norm", "batch_norm", "hardshrink"), "keeps")
 PUBLIC = {"nll_loss_nd": "nll_loss", "cross_entropy_loss": "cross_entropy"}
 
 ROWS = (
@@ -40,6 +43,7 @@ ROWS = (
             "torch.cosine_similarity(torch.tensor([[1., 0.], [1., 1.]]), torch.tensor([2., 0.]))",
             "tensor([1.0000, 0.7071])",
         ),
+        shapes="broadcasts",
     ),
     Function(
         "one_hot",
@@ -56,6 +60,7 @@ ROWS = (
             "torch.nn.functional.one_hot(torch.tensor([0, 2]))",
             "tensor([[1, 0, 0],\n        [0, 0, 1]])",
         ),
+        shapes="computes",
     ),
     *(
         composed(*row)

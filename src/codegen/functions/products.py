@@ -47,6 +47,7 @@ def addr(name, summary, result, example):
             *(text.format("Number beta, ") + "|deprecated" for text in deprecated),
         ),
         function=function,
+        shapes="adds",
         operands="Operands: vectors of n and m elements, of any dtypes, which are promoted; input broadcasts "
         "to (n, m).",
         result=result,
@@ -77,6 +78,7 @@ def added(name, summary, left, right, typed=False, **facts):
             *(f"Number beta, {alpha}{operands}|deprecated" for alpha in ("Number alpha, ", "")),
         ),
         inplace=True,
+        shapes="adds",
         raises=RAISES,
         notes="Where beta is 0 input's values are not looked at.",
         **facts,
@@ -98,6 +100,8 @@ ROWS = (
             "torch.matmul(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 10.]))",
             "tensor([21., 43.])",
         ),
+        shapes="multiplies",
+        python="matrix_multiply",
     ),
     product(
         "mm",
@@ -252,6 +256,7 @@ ROWS = (
         result="Result: of the broadcast sizes, contiguous.",
         raises="Raises RuntimeError for other sizes and several dtypes, NotImplementedError for bool.",
         example=("torch.cross(torch.tensor([1, 0, 0]), torch.tensor([0, 1, 0]), 0)", "tensor([0, 0, 1])"),
+        shapes="broadcasts",
     ),
     Function(
         "cdist",
@@ -264,6 +269,7 @@ ROWS = (
         result="Result: (..., P, R).",
         raises="Raises RuntimeError for other sizes and dtypes.",
         example=("torch.cdist(torch.zeros(1, 2), torch.ones(1, 2), 1.0)", "tensor([[2.]])"),
+        shapes="multiplies",
     ),
     Function(
         "inner",
@@ -297,5 +303,6 @@ ROWS = (
         result="Result: a 0-dim tensor.",
         raises="Raises RuntimeError for shapes that do not broadcast and for other dtypes.",
         example=("torch.dist(torch.tensor([0., 0.]), torch.tensor([3., 4.]))", "tensor(5.)"),
+        shapes="compares",
     ),
 )

@@ -78,6 +78,7 @@ def choice(name, summary, example) -> Function:
         operands=f"Operands: a tensor of any real dtype, and a dimension or a tensor (torch.{name}imum).",
         result=PAIR,
         raises=EMPTY,
+        shapes="broadcasts reduces",
         example=example,
     )
 
@@ -222,6 +223,7 @@ ROWS = (
             summary,
             (f"Tensor input, Number p, int dim, Number maxnorm{out}",),
             in_python=f"_composite.norm:{name}",
+            shapes="keeps",
             function=function,
             operands="Operand: a tensor of at least 2 dimensions and a floating or complex dtype; p > 0.",
             result=result,

@@ -7,9 +7,33 @@ all there is. The tests take a row's example for its leak and documentation test
 """
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from codegen import signatures
+
+SHAPES = {
+    "broadcasts": "Two operands broadcast.",
+    "compares": "Two operands broadcast that are compared, or a loss's: no written-out dimension excuses it.",
+    "multiplies": "Of two operands all dimensions but the last two broadcast.",
+    "keeps": "The result has the first operand's dimensions in their order.",
+    "permutes": "The result has the first operand's dimensions in another order.",
+    "inserts": "The result has a dimension of size 1 more.",
+    "expands": "The result may have more dimensions in front, and other sizes instead of 1.",
+    "reshapes": "The call says the result's sizes.",
+    "reduces": "The result lacks dimensions, or has size 1 there.",
+    "splits": "There are as many results as a dimension or an argument says.",
+    "adds": "The first operand broadcasts to a product of the others.",
+    "joins": "The operands are put together.",
+    "indexes": "An operand is read or written where indices say.",
+    "counts": "The operand's elements decide how large the result is.",
+    "computes": "None of these; the result's sizes follow from sizes and numbers.",
+    "makes": "A tensor is made of sizes and numbers.",
+    "converts": "A tensor is made of something else, or something else of a tensor.",
+    "asks": "A question about shapes, dtypes or settings is answered.",
+    "sets": "A setting is changed.",
+    "views": "No element is read.",
+    "memory": "Strides count, or memory is handed out.",
+}
 
 
 @dataclass(frozen=True)
@@ -56,6 +80,14 @@ class Function:
     """The name in messages, where torch's is another."""
     namespace: str = ""
     """Not in torch itself: the function is called `_nn_one_hot` in tbcast._C, and made public elsewhere."""
+
+    # ---- shapes ----
+    shapes: str = ""
+    """Words of SHAPES; by default what the rows of the family mostly do: shaped()."""
+    python: str = ""
+    """Python's operator: a key of NUMBER_SLOTS (operators/row.py)."""
+    numpy: tuple = ()
+    """NumPy's names of the function, where they are others."""
 
     # ---- documentation ----
     operands: str = ""
@@ -136,6 +168,11 @@ class Function:
                 node.func, node.args = ast.Attribute(first, name), rest
                 return ast.unparse(node)
         raise ValueError(f"{self.name}: the example does not call it")
+
+
+def shaped(shapes, rows) -> tuple:
+    """The rows of a family; those that say nothing of shapes do this."""
+    return tuple(row if row.shapes else replace(row, shapes=shapes) for row in rows)
 
 
 @dataclass(frozen=True)

@@ -113,6 +113,7 @@ ROWS = (
         result="Result: input's sizes without those of dim, or with 1 there if keepdim; -inf of nothing.",
         raises=f"{RANGE}, RuntimeError for one that is there twice and for an integral out.",
         example=("torch.logsumexp(torch.tensor([[0., 0.], [1., 1.]]), 1)", "tensor([0.6931, 1.6931])"),
+        shapes="reduces",
     ),
     Function(
         "sort",
@@ -194,6 +195,7 @@ ROWS = (
             "torch.topk(torch.tensor([3, 1, 4, 1, 5]), 2)",
             "torch.return_types.topk(\nvalues=tensor([5, 4]),\nindices=tensor([4, 2]))",
         ),
+        shapes="computes",
     ),
     Function(
         "bincount",
@@ -206,5 +208,6 @@ ROWS = (
         raises="Raises NotImplementedError for other dtypes, RuntimeError for other shapes, negative\n"
         "numbers and a negative minlength.",
         example=("torch.bincount(torch.tensor([1, 3, 1, 0]))", "tensor([1, 2, 0, 1])"),
+        shapes="counts",
     ),
 )

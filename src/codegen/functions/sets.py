@@ -69,6 +69,7 @@ ROWS = (
             "torch.isin(torch.tensor([1, 2, 3]), torch.tensor([3, 1]))",
             "tensor([ True, False,  True])",
         ),
+        shapes="keeps",
     ),
     Function(
         "searchsorted",
@@ -88,6 +89,7 @@ ROWS = (
         raises="Raises RuntimeError for sizes and sides that do not fit and for a sorter out of range, "
         "NotImplementedError for bool and complex numbers.",
         example=("torch.searchsorted(torch.tensor([1, 3, 5]), torch.tensor([3, 6]))", "tensor([1, 3])"),
+        shapes="computes",
     ),
     Function(
         "bucketize",
@@ -104,6 +106,7 @@ ROWS = (
         raises="Raises RuntimeError for boundaries of other dimensions, NotImplementedError for bool and "
         "complex numbers.",
         example=("torch.bucketize(torch.tensor([3, 6]), torch.tensor([1, 3, 5]))", "tensor([1, 3])"),
+        shapes="keeps",
     ),
     Function(
         "search",
@@ -117,5 +120,6 @@ ROWS = (
         raises="Raises RuntimeError for other operands.",
         source="torch.searchsorted",
         example=("torch.search(torch.tensor([1, 3]), torch.tensor([2]), False)", "tensor([1])"),
+        shapes="computes",
     ),
 )

@@ -1,6 +1,6 @@
 """Rows of functions that join, repeat, flip and cut tensors: new tensors of elements that exist already."""
 
-from codegen.functions.row import Function
+from codegen.functions.row import Function, shaped
 
 LIST = "Operands: a tuple or list of tensors"
 PROMOTED = (
@@ -145,6 +145,7 @@ REPEATS = (
         result=f"Result: a new contiguous tensor {OWN_DTYPE}  output_size is its size along dim.",
         raises="Raises RuntimeError for negative numbers, too few of them, or a wrong output_size.",
         example=("torch.repeat_interleave(torch.tensor([1, 2]), 2)", "tensor([1, 1, 2, 2])"),
+        shapes="counts",
     ),
 )
 
@@ -161,6 +162,7 @@ def flip(name, code, summary, example):
         operands=f"Operand: a tensor of at least {int(code) + 1} dimension{'s' * int(code)} and any dtype.",
         result="Result: a new tensor of the same layout.",
         raises="Raises RuntimeError for fewer dimensions.",
+        shapes="keeps",
         example=(f"torch.{name}({SQUARE})", example),
     )
 
@@ -176,6 +178,7 @@ def tril_triu(name, code, summary, example):
         operands="Operand: a tensor of at least 2 dimensions and any dtype; diagonals are counted upwards.",
         result="Result: a new contiguous tensor, or out= of the same dtype.",
         raises="Raises RuntimeError for fewer dimensions, and for out= of another dtype.",
+        shapes="keeps",
         example=(f"torch.{name}({SQUARE})", example),
     )
 
@@ -190,6 +193,7 @@ FLIPS_AND_ROLLS = (
         result="Result: a new tensor of the same layout.",
         raises="Raises IndexError for dimensions that input lacks, RuntimeError for the same one twice.",
         example=("torch.flip(torch.tensor([1, 2, 3]), (0,))", "tensor([3, 2, 1])"),
+        shapes="keeps",
     ),
     flip("fliplr", "1", "The columns in reverse order.", "tensor([[2, 1],\n        [4, 3]])"),
     flip("flipud", "0", "The rows in reverse order.", "tensor([[3, 4],\n        [1, 2]])"),
@@ -202,6 +206,7 @@ FLIPS_AND_ROLLS = (
         result="Result: a new tensor in self's layout; a 0-dim tensor itself.",
         raises="",
         example=("reversed(torch.tensor([1, 2, 3]))", "tensor([3, 2, 1])"),
+        shapes="keeps",
     ),
     Function(
         "roll",
@@ -213,6 +218,7 @@ FLIPS_AND_ROLLS = (
         raises="Raises IndexError for dimensions that input lacks, RuntimeError for another number of\n"
         "shifts than of dims.",
         example=("torch.roll(torch.tensor([1, 2, 3]), 1)", "tensor([3, 1, 2])"),
+        shapes="keeps",
     ),
     Function(
         "rot90",
@@ -270,6 +276,7 @@ FLIPS_AND_ROLLS = (
         "start + length is too much, for a 0-dim tensor and for out= of another dtype.",
         notes="torch fills a strided out= as if it were contiguous; here its elements are written.",
         example=("torch.narrow_copy(torch.arange(5), 0, 1, 3)", "tensor([1, 2, 3])"),
+        shapes="keeps",
     ),
     Function(
         "combinations",
@@ -309,4 +316,4 @@ FLIPS_AND_ROLLS = (
     ),
 )
 
-ROWS = (*JOINS, *REPEATS, *FLIPS_AND_ROLLS)
+ROWS = (*shaped("joins", JOINS), *REPEATS, *FLIPS_AND_ROLLS)

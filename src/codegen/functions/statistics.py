@@ -157,6 +157,7 @@ ROWS = (
         raises="Raises RuntimeError for no bins, edges that are not finite or in the wrong order and out= of "
         "another dtype, NotImplementedError for other dtypes.",
         example=("torch.histc(torch.tensor([1., 2., 1.]), bins=4, min=0, max=3)", "tensor([0., 2., 1., 0.])"),
+        shapes="computes",
     ),
     Function(
         "histogram",
@@ -180,6 +181,7 @@ ROWS = (
             "torch.histogram(torch.tensor([1., 3., 1.]), bins=2, range=(0., 4.))",
             "torch.return_types.histogram(\nhist=tensor([2., 1.]),\nbin_edges=tensor([0., 2., 4.]))",
         ),
+        shapes="computes",
     ),
     Function(
         "cov",
@@ -196,6 +198,7 @@ ROWS = (
             "torch.cov(torch.tensor([[0., 1., 2.], [2., 1., 0.]]))",
             "tensor([[ 1., -1.],\n        [-1.,  1.]])",
         ),
+        shapes="computes",
     ),
     Function(
         "corrcoef",
@@ -209,5 +212,6 @@ ROWS = (
             "torch.corrcoef(torch.tensor([[0., 1., 2.], [2., 1., 0.]]))",
             "tensor([[ 1., -1.],\n        [-1.,  1.]])",
         ),
+        shapes="computes",
     ),
 )

@@ -30,6 +30,7 @@ SIZES = (
                 "tensor([     0,  16256,      0, -16384], dtype=torch.int16)",
             ),
         ),
+        shapes="views reshapes",
     ),
     Function(
         "reshape",
@@ -39,6 +40,7 @@ SIZES = (
         operands=ANY + "  shape: one size may be -1.",
         raises="Raises RuntimeError if the number of elements differs.",
         example=("torch.reshape(torch.arange(4), (2, 2))", "tensor([[0, 1],\n        [2, 3]])"),
+        shapes="views reshapes",
     ),
     Function(
         "expand",
@@ -56,6 +58,7 @@ SIZES = (
             "tensor([[1, 1, 1],\n        [2, 2, 2]])",
         ),
         more_examples=(("torch.tensor([[1], [2]]).expand(4, -1, 3).stride()", "(0, 1, 0)"),),
+        shapes="views expands",
     ),
     Function(
         "broadcast_to",
@@ -66,6 +69,7 @@ SIZES = (
         result="Result: a view whose larger dimensions have stride 0.",
         raises="Raises RuntimeError where a size differs and is not 1.",
         example=("torch.broadcast_to(torch.tensor([1, 2]), (2, 2))", "tensor([[1, 2],\n        [1, 2]])"),
+        shapes="views expands",
     ),
     Function(
         "expand_as",
@@ -79,6 +83,7 @@ SIZES = (
             "torch.tensor([1, 2]).expand_as(torch.zeros(2, 2))",
             "tensor([[1, 2],\n        [1, 2]])",
         ),
+        shapes="views expands",
     ),
     Function(
         "view_as",
@@ -111,6 +116,7 @@ SIZES = (
         raises="Raises RuntimeError for negative or too large sizes, and if memory had to grow that others "
         "see (a NumPy array, a buffer).",
         example=("torch.arange(6).resize_(2, 2)", "tensor([[0, 1],\n        [2, 3]])"),
+        shapes="memory",
     ),
     Function(
         "set_",
@@ -135,6 +141,7 @@ SIZES = (
         notes="torch keeps self's strides where no stride is given and the sizes stay the same, and may then "
         "read beyond the storage.",
         example=("torch.zeros(2).set_(torch.arange(4.), 1, (3,))", "tensor([1., 2., 3.])"),
+        shapes="memory",
     ),
     Function(
         "resize_as_",
@@ -145,6 +152,7 @@ SIZES = (
         raises="Raises RuntimeError where resize_ does.",
         source="torch.Tensor.resize_as_",
         example=("torch.resize_as_(torch.arange(6), torch.zeros(3))", "tensor([0, 1, 2])"),
+        shapes="memory",
     ),
 )
 
@@ -159,6 +167,8 @@ DIMENSIONS = (
         raises="Raises RuntimeError for a wrong number of dimensions or one that is named twice, "
         "IndexError for one out of range.",
         example=("torch.permute(torch.zeros(2, 3, 5), (2, 0, 1)).shape", "torch.Size([5, 2, 3])"),
+        shapes="views permutes",
+        numpy=("permute_dims",),
     ),
     Function(
         "transpose",
@@ -171,6 +181,7 @@ DIMENSIONS = (
         result=VIEW,
         raises=RANGE + ".",
         example=("torch.transpose(torch.zeros(2, 3), 0, 1).shape", "torch.Size([3, 2])"),
+        shapes="views permutes",
     ),
     Function(
         "swapaxes",
@@ -182,6 +193,7 @@ DIMENSIONS = (
         result=VIEW,
         raises=RANGE + ".",
         example=("torch.swapaxes(torch.zeros(2, 3, 4), 0, 2).shape", "torch.Size([4, 3, 2])"),
+        shapes="views permutes",
     ),
     Function(
         "t",
@@ -193,6 +205,7 @@ DIMENSIONS = (
         result=VIEW,
         raises="Raises RuntimeError for more than 2 dimensions.",
         example=("torch.t(torch.tensor([[1, 2], [3, 4]]))", "tensor([[1, 3],\n        [2, 4]])"),
+        shapes="views permutes",
     ),
     Function(
         "adjoint",
@@ -203,6 +216,7 @@ DIMENSIONS = (
         result="Result: a view of a real tensor, a copy of a complex one.",
         raises="Raises RuntimeError for a 1-dim tensor; of a 0-dim one it is conj(), with a UserWarning.",
         example=("torch.adjoint(torch.tensor([[1j, 2]]))", "tensor([[0.-1.j],\n        [2.-0.j]])"),
+        shapes="views permutes",
     ),
     Function(
         "movedim",
@@ -218,6 +232,7 @@ DIMENSIONS = (
         result=VIEW,
         raises=f"{RANGE}, RuntimeError for one that comes twice and for tuples of different lengths.",
         example=("torch.movedim(torch.zeros(2, 3, 4), 0, -1).shape", "torch.Size([3, 4, 2])"),
+        shapes="views permutes",
     ),
     Function(
         "unsqueeze",
@@ -229,6 +244,8 @@ DIMENSIONS = (
         result=VIEW,
         raises=RANGE + ".",
         example=("torch.unsqueeze(torch.tensor([1, 2]), 0)", "tensor([[1, 2]])"),
+        shapes="views inserts",
+        numpy=("expand_dims",),
     ),
     Function(
         "squeeze",
@@ -322,6 +339,7 @@ def split_along(name, dim, summary, rank, example):
         "end, as in slices.",
         result=PIECES,
         raises="Raises RuntimeError for fewer dimensions, and where sections does not divide the size.",
+        shapes="views splits",
         example=example,
     )
 
@@ -350,6 +368,7 @@ PARTS = (
         raises="Raises IndexError for a dimension or a start out of range, RuntimeError where start + length "
         "is too much, and for a 0-dim tensor.",
         example=("torch.narrow(torch.arange(5), 0, 1, 3)", "tensor([1, 2, 3])"),
+        shapes="views keeps",
     ),
     Function(
         "unbind",
@@ -361,6 +380,7 @@ PARTS = (
         result=PIECES,
         raises="Raises IndexError for a dimension out of range and for a 0-dim tensor.",
         example=("torch.unbind(torch.tensor([[1, 2], [3, 4]]))", "(tensor([1, 2]), tensor([3, 4]))"),
+        shapes="views splits",
     ),
     Function(
         "split",
@@ -381,6 +401,7 @@ PARTS = (
         "tensor; IndexError for a dimension out of range.",
         example=("torch.split(torch.arange(5), 2)", "(tensor([0, 1]), tensor([2, 3]), tensor([4]))"),
         more_examples=(("torch.split(torch.arange(5), [1, 4])", "(tensor([0]), tensor([1, 2, 3, 4]))"),),
+        shapes="views splits",
     ),
     Function(
         "split_with_sizes",
@@ -393,6 +414,7 @@ PARTS = (
         raises="Raises RuntimeError for negative lengths, lengths that do not add up to the size, and a "
         "0-dim tensor; IndexError for a dimension out of range.",
         example=("torch.split_with_sizes(torch.arange(3), [1, 2])", "(tensor([0]), tensor([1, 2]))"),
+        shapes="views splits",
     ),
     Function(
         "tensor_split",
@@ -412,6 +434,7 @@ PARTS = (
         "dimensions, and for a 0-dim input; IndexError for a dimension out of range.",
         example=("torch.tensor_split(torch.arange(5), 2)", "(tensor([0, 1, 2]), tensor([3, 4]))"),
         more_examples=(("torch.tensor_split(torch.arange(3), (1,))", "(tensor([0]), tensor([1, 2]))"),),
+        shapes="views splits",
     ),
     split_along(
         "hsplit",
@@ -459,6 +482,7 @@ PARTS = (
         raises="Raises RuntimeError unless chunks is positive, and for a 0-dim tensor; IndexError for a "
         "dimension out of range.",
         example=("torch.chunk(torch.arange(5), 2)", "(tensor([0, 1, 2]), tensor([3, 4]))"),
+        shapes="views splits",
     ),
     Function(
         "diagonal",
@@ -478,6 +502,7 @@ PARTS = (
         method=False,
         operands=ANY,
         example=("torch.real(torch.tensor([1 + 2j]))", "tensor([1.])"),
+        shapes="views keeps",
     ),
     Function(
         "imag",
@@ -488,6 +513,7 @@ PARTS = (
         operands="Operand: a complex tensor of any shape.",
         raises="Raises RuntimeError for a real tensor.",
         example=("torch.imag(torch.tensor([1 + 2j]))", "tensor([2.])"),
+        shapes="views keeps",
     ),
     Function(
         "view_as_real",
@@ -522,6 +548,7 @@ PARTS = (
         raises="Raises RuntimeError for negative strides and for what lies outside of the storage.",
         source="torch.as_strided",
         example=("torch.as_strided_(torch.arange(4), (2,), (2,), 1)", "tensor([1, 3])"),
+        shapes="memory",
     ),
     Function(
         "as_strided",
@@ -538,6 +565,7 @@ PARTS = (
                 "tensor([[0, 1],\n        [1, 2],\n        [2, 3]])",
             ),
         ),
+        shapes="memory",
     ),
 )
 
@@ -551,6 +579,7 @@ COPIES = (
         operands="memory_format: another order of the dimensions.",
         raises="Raises RuntimeError if the format is one of tensors of another rank.",
         example=("torch.zeros(2, 3).t().contiguous().stride()", "(2, 1)"),
+        shapes="keeps",
     ),
     Function(
         "clone",
@@ -561,6 +590,7 @@ COPIES = (
         result="Result: a tensor with the same strides where they leave no gaps, or those of memory_format.",
         raises="Raises RuntimeError if there is no memory, or the format is one of tensors of another rank.",
         example=("torch.clone(torch.tensor([1, 2]))", "tensor([1, 2])"),
+        shapes="keeps",
     ),
     Function(
         "detach",
@@ -570,6 +600,7 @@ COPIES = (
         operands=ANY,
         result=VIEW,
         example=("torch.detach(torch.ones(2))", "tensor([1., 1.])"),
+        shapes="views keeps",
     ),
 )
 

@@ -256,6 +256,8 @@ class Op:
     """Names in warnings and errors; their number is the arity.  In signatures the first is `input`."""
     aliases: tuple = ()
     """Names, or Alias where one has signatures or forms of its own."""
+    numpy: tuple = ()
+    """NumPy's names of the function, where they are others."""
     calling: Calling = Calling()
     promotion: Promotion = Promotion()
     layout: Layout = Layout()
