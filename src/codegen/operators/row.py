@@ -274,6 +274,9 @@ class Op:
     """Functions, methods and in-place methods are made from the row; other rows serve the engine."""
     tolerance: str = "exact"
     """exact, ulp(n) or sum: what the differential tests allow."""
+    reference: str = ""
+    """Of an operator that PyTorch lacks: an expression of PyTorch's with the names of the operands and
+    `out`, which is None, a tensor, or self in place.  The tests compare with that."""
     source: str = ""
     example: tuple = field(default=())
     """(expression, printed result), run by the doctests."""
