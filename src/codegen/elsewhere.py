@@ -1,6 +1,6 @@
 """Functions that NumPy or PyTorch has and no row of the tables, for those who explain and audit programs.
 
-A name leaves these lists when it gets a row.
+A name that gets a row counts here no longer.
 """
 
 UNARY = """

@@ -158,8 +158,15 @@ def table(name, entries, what) -> str:
     return f'{name} = {{\n{lines}}}\n"""{what}"""\n'
 
 
+def known() -> set:
+    """The names that have rows."""
+    found = {name for op in TABLE for name in names_of(op)}
+    return found.union(*(public(row.names) for row in FUNCTIONS))
+
+
 def name_list(name, names, what) -> str:
-    text = " ".join(sorted({*names, *ELSEWHERE.get(name, "").split()}))
+    lacking = set(ELSEWHERE.get(name, "").split()) - known()
+    text = " ".join(sorted({*names, *lacking}))
     lines = textwrap.indent(textwrap.fill(text, 100, break_long_words=False), "    ")
     return f'{name.upper()} = _names("""\n{lines}\n""")\n"""{what}"""\n'
 
@@ -190,8 +197,3 @@ def check() -> None:
     for row in FUNCTIONS:
         words = set(row.shapes.split())
         assert words and words <= set(SHAPES), f"{row.name}: what does it do with shapes?"
-    known = {name for op in TABLE for name in names_of(op)}
-    known.update(public(name for row in FUNCTIONS for name in row.names))
-    for kind, names in ELSEWHERE.items():
-        both = known & set(names.split())
-        assert not both, f"{kind}: {both} have rows; elsewhere.py need not have them"
