@@ -21,7 +21,7 @@ except ImportError:
         "Run `pip install -e .` there, or leave the folder to import an installed tbcast."
     ) from None
 
-from tbcast import _hooks, backcompat, special, utils
+from tbcast import backcompat, special, utils
 from tbcast._compat import missing as _missing
 from tbcast._compat.constructors import (
     BFloat16Tensor,
@@ -38,7 +38,6 @@ from tbcast._compat.constructors import (
 )
 from tbcast._version import __version__
 
-_C._register_hooks(find=_hooks.find)
 _missing.install()
 
 _LAZY = {

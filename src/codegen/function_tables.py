@@ -23,7 +23,7 @@ def render_slots() -> str:
             f"#define TBPY_OWN_{row.key} {row.own_slot}",
             f"#define TBPY_COUNT_{row.key} {len(slots)}",
         ]
-    bodies = sorted({row.body for row in FUNCTIONS} - {"python"})
+    bodies = sorted({row.body for row in FUNCTIONS} - {""})
     lines += ["", f"#define TBPY_MAX_SLOTS {max((len(row.slots) for row in FUNCTIONS), default=1)}"]
     lines += ["#define TBPY_FOR_EACH_BODY(X) \\", *(f"    X({body}) \\" for body in bodies)]
     getters, setters = ({row.functions[i] for row in ATTRIBUTES} - {None} for i in (0, 1))
@@ -110,7 +110,7 @@ def forms_of(row) -> tuple:
 def macro_of(row, form, overloads) -> str:
     """The macro of function_table.c that makes the callable.  Methods without arguments, and callables whose
     arguments Python parses, have their own."""
-    if row.body == "python":
+    if row.parses:
         return f"{form}_IN_PYTHON"
     return f"{form}_ALONE" if form in ("METHOD", "INPLACE") and overloads == ("",) else form
 
@@ -120,10 +120,11 @@ def render_callable(row, name, form, overloads, tables) -> tuple:
     macro = macro_of(row, form, overloads)
     symbol = f"{form.lower()}_{name if row.owner == 'Tensor' else row.key}"
     shown = f"{name}_" if form == "INPLACE" else name
-    code = (row.method_code if form == "METHOD" else None) or row.code or 0
+    hook = row.hook(form)
+    body, code = ("in_python", f"TBPY_HOOK_{hook}") if hook else (row.body, row.code)
     table = tables.add(overloads, lambda argument: row.slots.index(argument.name), or_number)
     facts = f"{symbol}, {json.dumps(row.called or shown)}, {table}, {len(overloads)}, TBPY_OWN_{row.key}"
-    facts += f", TBPY_COUNT_{row.key}, slots_{row.key}, tbpy_body_{row.body}, {code}"
+    facts += f", TBPY_COUNT_{row.key}, slots_{row.key}, tbpy_body_{body}, {code}"
     if form == "CONSTRUCTOR":
         return f"TBPY_{macro}({facts})", f"new_{symbol}, {symbol}"
     public = row.public_name(name) if form == "FUNCTION" else shown
@@ -165,7 +166,7 @@ def render_rows() -> str:
                 doc = f"doc_{form.lower()}_{name if row.owner == 'Tensor' else row.key}"
                 text = json.dumps(docstring(row, name, form, overloads))
                 docs.append(f"static const char {doc}[] = PyDoc_STR({text});")
-                if form == "CONSTRUCTOR" and row.body == "python":
+                if form == "CONSTRUCTOR" and not row.body:
                     constructors[row.owner] = f"{doc}, NULL, NULL"
                     continue
                 callables.append(line)
@@ -194,7 +195,8 @@ def check() -> None:
     assert len(set(names)) == len(names), "two rows of one name"
     for row in FUNCTIONS:
         assert row.example, f"{row.name}: a row has an example"
-        assert not (row.body == "in_python" and row.inplace), f"{row.name}: Python does not write in place"
+        assert bool(row.body) + bool(row.in_python) == 1 or row.constructor, f"{row.name}: what computes it?"
+        assert not (row.in_python and row.inplace), f"{row.name}: Python does not write in place"
         assert row.function or row.method or row.constructor, f"{row.name}: neither function nor method"
         assert not row.constructor or row.owner == row.name, f"{row.name}: makes objects of its own class"
         assert row.owner == "Tensor" or not row.function, f"{row.key}: not a method of Tensor, but a function"

@@ -10,7 +10,17 @@ import json
 from functools import partial
 from pathlib import Path
 
-from codegen import by_type, docstrings, function_tables, levels, reduce_kernels, signatures, stubs
+from codegen import (
+    by_type,
+    docstrings,
+    function_tables,
+    hooks,
+    levels,
+    reduce_kernels,
+    signatures,
+    stubs,
+    verdicts,
+)
 from codegen.classes import CLASSES, DTYPES, cast_owner
 from codegen.functions import ATTRIBUTES, FUNCTIONS
 from codegen.kernels import (
@@ -398,6 +408,8 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
     files.update(by_type.render())
     files[f"src/{UNDEFINE}"] = render_undefine(files.values())
     files.update(function_tables.render())
+    files.update(hooks.render())
+    files.update(verdicts.render())
     files.update(stubs.render(TABLE, FUNCTIONS, ATTRIBUTES))
     stale = []
     for name, text in files.items():

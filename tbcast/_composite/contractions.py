@@ -251,7 +251,7 @@ def addr(input, vec1, vec2, beta=1, alpha=1, out=None):
 
 
 @unasked
-def addr_in_place(input, vec1, vec2, beta=1, alpha=1):
+def addr_(input, vec1, vec2, beta=1, alpha=1):
     _check_vectors(vec1, vec2)
     if input.dim() != 2:
         raise RuntimeError(f"2D tensor expected, got {input.dim()}D tensor for input")

@@ -84,6 +84,6 @@ def renorm(input, p, dim, maxnorm, out=None):
     return written(_renormed(input, p, dim, maxnorm), out)
 
 
-def renorm_in_place(input, p, dim, maxnorm):
+def renorm_(input, p, dim, maxnorm):
     _check_renorm(input, p, maxnorm)
     return input.copy_(_renormed(input, p, dim, maxnorm))

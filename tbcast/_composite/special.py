@@ -85,7 +85,7 @@ def mvlgamma(input, p, out=None):
 
 
 @unasked
-def mvlgamma_in_place(input, p):
+def mvlgamma_(input, p):
     result = _mvlgamma(input, p)
     _check_cast(input, result, input)
     return input.copy_(result)

@@ -58,7 +58,7 @@ def _wrapped(index, numel):
     return _C.where(index < 0, index + numel, index)
 
 
-def put_in_place(input, index, source, accumulate=False):
+def put_(input, index, source, accumulate=False):
     _check_put(input, index, source)
     check_output(input, index, source)
     if index.numel() == 0:
@@ -73,7 +73,7 @@ def put_in_place(input, index, source, accumulate=False):
 
 
 def put(input, index, source, accumulate=False):
-    return put_in_place(input.clone(), index, source, accumulate)
+    return put_(input.clone(), index, source, accumulate)
 
 
 # ---- index_put ----
@@ -140,7 +140,7 @@ def _add(input, indices, values, shape) -> None:
     _memory(input).index_add_(0, _offsets(input, numbers), values.reshape(-1))
 
 
-def index_put_in_place(input, indices, values, accumulate=False):
+def index_put_(input, indices, values, accumulate=False):
     _check_indices(input, indices)
     if not accumulate and _is_mask_of_one_value(indices, values):
         mask = indices[0]
@@ -169,7 +169,7 @@ def index_put_in_place(input, indices, values, accumulate=False):
 
 
 def index_put(input, indices, values, accumulate=False):
-    return index_put_in_place(input.clone(), indices, values, accumulate)
+    return index_put_(input.clone(), indices, values, accumulate)
 
 
 # ---- masked_scatter ----
@@ -195,7 +195,7 @@ def _apart(operand, output):
     return operand.clone() if shared else operand
 
 
-def masked_scatter_in_place(input, mask, source, stacklevel=2):
+def masked_scatter_(input, mask, source, stacklevel=2):
     check_output(input)
     if source.dtype != input.dtype:
         raise RuntimeError(
@@ -215,13 +215,13 @@ def masked_scatter_in_place(input, mask, source, stacklevel=2):
 def masked_scatter(input, mask, source):
     mask, input = _C.broadcast_tensors(mask, input)
     copy = input.clone(memory_format=_C.contiguous_format)
-    return masked_scatter_in_place(copy, mask, source, stacklevel=3)
+    return masked_scatter_(copy, mask, source, stacklevel=3)
 
 
 # ---- fill_diagonal_ ----
 
 
-def fill_diagonal_in_place(input, fill_value, wrap=False):
+def fill_diagonal_(input, fill_value, wrap=False):
     if input.dim() < 2:
         raise RuntimeError("dimensions must larger than 1")
     if input.dim() > 2 and len(set(input.shape)) > 1:

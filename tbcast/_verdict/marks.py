@@ -11,8 +11,8 @@ from types import FrameType
 from typing import Any
 
 from tbcast import _C
+from tbcast._verdict.functions import RESHAPES
 from tbcast._verdict.intent import Marks, Place, place_of, written_dims
-from tbcast._verdict.written import RESHAPING
 
 # ---- for arrays of any library ----
 
@@ -179,7 +179,7 @@ def of_result(name: str, self: _C.Tensor, given: Any, result: _C.Tensor) -> Mark
     frame = writer(sys._getframe(1))
     place = place_of(frame)
     found: Marks | None
-    if name in RESHAPING:
+    if name in RESHAPES:
         found = reshaped(result.ndim, frame)
         return found if any(found) else None
     try:

@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
-RESHAPING = ("reshape", "view")
-"""Functions and methods that are given sizes."""
+from tbcast._verdict.functions import RESHAPES
+
 _SIZES = ("shape", "newshape", "size")
 _DISPLAYS = (ast.Tuple, ast.List, ast.BinOp)
 _GROUPS = re.compile(r"\([^)]*\)|[^\s()]+")
@@ -46,7 +46,7 @@ def written_by(node: ast.Call) -> Items | None:
     pattern = named.get("pattern", node.args[1] if len(node.args) > 1 else None)
     if isinstance(pattern, ast.Constant) and isinstance(pattern.value, str) and "->" in pattern.value:
         return _of_pattern(pattern.value)
-    if name not in RESHAPING:
+    if name not in RESHAPES:
         return None
     sizes = [value for key, value in named.items() if key in _SIZES]
     sizes += [argument for argument in node.args if isinstance(argument, _DISPLAYS)]

@@ -12,34 +12,14 @@ from types import CodeType
 from typing import NamedTuple
 
 from tbcast._explain.fixes import Fix
+from tbcast._verdict import functions
 from tbcast._verdict.intent import Place, statement_lines
 from tbcast._verdict.risk import name_of
 
 MOST_LETTERS = 40
 """Longer operands are called a, b, ..."""
 
-_WORDS = {
-    ast.Add: "add",
-    ast.Sub: "sub subtract",
-    ast.Mult: "mul multiply",
-    ast.Div: "div divide true_divide truediv",
-    ast.FloorDiv: "floor_divide floordiv",
-    ast.Mod: "remainder mod fmod",
-    ast.Pow: "pow power float_power",
-    ast.MatMult: "matmul",
-    ast.BitAnd: "bitwise_and and",
-    ast.BitOr: "bitwise_or or",
-    ast.BitXor: "bitwise_xor xor",
-    ast.LShift: "bitwise_left_shift left_shift lshift",
-    ast.RShift: "bitwise_right_shift right_shift rshift",
-    ast.Eq: "eq equal",
-    ast.NotEq: "ne not_equal",
-    ast.Lt: "lt less",
-    ast.LtE: "le less_equal",
-    ast.Gt: "gt greater",
-    ast.GtE: "ge greater_equal",
-}
-_OPERATORS = {word: kind for kind, words in _WORDS.items() for word in words.split()}
+_OPERATORS = {word: kind for kind, words in functions.OPERATORS.items() for word in words}
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _NO_INDICES = (ast.Constant, ast.Slice)
 """They stand beside the tensors of a subscript."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable
-from types import SimpleNamespace
+from types import BuiltinFunctionType, FunctionType, SimpleNamespace
 from typing import Any
 
 import dask.array as da
@@ -13,12 +12,13 @@ import numpy as np
 
 import tbcast
 from tbcast._C import Tensor
+from tbcast._verdict import functions
 from tbcast.dask import _along, _creation, _joins, _pointwise, _products, _reductions, _storage, _views
 from tbcast.dask._tensor import DaskTensor, as_dask, refuse
 from tbcast.nn import functional
 
 
-def _of_arrays(functions: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+def _of_arrays(members: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
     """The functions, whose first argument may also be a Tensor or an array of Dask's or NumPy's."""
 
     def of_array(value: Any) -> Any:
@@ -35,7 +35,7 @@ def _of_arrays(functions: dict[str, Callable[..., Any]]) -> dict[str, Callable[.
 
         return call
 
-    return {name: taking_arrays(function) for name, function in functions.items()}
+    return {name: taking_arrays(function) for name, function in members.items()}
 
 
 FUNCTIONS: dict[str, dict[str, Callable[..., Any]]] = {
@@ -52,44 +52,14 @@ FUNCTIONS: dict[str, dict[str, Callable[..., Any]]] = {
 _INDICES = "which blocks an element comes from or goes to depends on the indices"
 _SIZES = "how large the result is depends on all elements"
 _WRITES = "blocks are not written"
-REASONS = {
-    **dict.fromkeys(
-        ["gather", "take", "take_along_dim", "scatter", "scatter_add", "scatter_reduce"], _INDICES
-    ),
-    **dict.fromkeys(
-        ["index_add", "index_copy", "index_fill", "index_put", "index_reduce", "masked_scatter", "put"],
-        _INDICES,
-    ),
-    **dict.fromkeys(
-        ["unique", "unique_consecutive", "nonzero", "argwhere", "bincount", "repeat_interleave"], _SIZES
-    ),
-    **dict.fromkeys(
-        [
-            "copy_",
-            "fill_",
-            "zero_",
-            "resize_",
-            "set_",
-            "index_put_",
-            "put_",
-            "scatter_",
-            "random_",
-            "normal_",
-        ],
-        _WRITES,
-    ),
-    **dict.fromkeys(
-        ["data_ptr", "storage", "stride", "untyped_storage", "as_strided", "as_strided_"],
-        "it has no memory of its own",
-    ),
-}
-OTHER = "not implemented for blocks yet"
-_NO_OPERATIONS = re.compile(
-    r"(set_|get_|from|is_|are_|use_|as_?tensor|asarray|tensor$|scalar_tensor|to_dlpack)|"
-    r"(manual_seed|seed|initial_seed|explain|load|save|empty_cache|memory_stats|numel|result_type|promote_types|"
-    r"can_cast|broadcast_shapes|inference_mode)$"
+REASONS = (
+    (functions.COUNTS, _SIZES),
+    (functions.INDEXES, _INDICES),
+    (functions.MEMORY, "it has no memory of its own"),
 )
-"""Settings, facts about tensors, and what makes them of other things."""
+OTHER = "not implemented for blocks yet"
+_NO_OPERATIONS = functions.ASKS | functions.CONVERTS | functions.SETS | {"scalar_tensor"}
+"""Settings, questions about tensors, and what makes them of other things."""
 
 
 def supported() -> set[str]:
@@ -99,18 +69,22 @@ def supported() -> set[str]:
 
 def refused() -> set[str]:
     """tbcast's functions of tensors that there are not of DaskTensors."""
-    names = {name for name in dir(tbcast) if not name.startswith("_") and not _NO_OPERATIONS.match(name)}
-    found = set()
-    for name in names - supported():
-        value = getattr(tbcast, name, None)
-        if callable(value) and not isinstance(value, type):
-            found.add(name)
-    return found
+    names = {name for name in dir(tbcast) if not name.startswith("_")} - supported() - _NO_OPERATIONS
+    return {name for name in names if _is_operation(getattr(tbcast, name))}
+
+
+def _is_operation(value: object) -> bool:
+    """Is it a function of a row, or one that is made of others?"""
+    composed = getattr(value, "__module__", None) or ""
+    return isinstance(value, BuiltinFunctionType) or (
+        isinstance(value, FunctionType) and composed.startswith("tbcast._composite")
+    )
 
 
 def refusal(name: str) -> Callable[..., Any]:
     """A function that says why there is none."""
-    why = REASONS.get(name, _WRITES if name.endswith("_") and not name.startswith("_") else OTHER)
+    writes = name.endswith("_") and not name.startswith("_")
+    why = _WRITES if writes else next((reason for names, reason in REASONS if name in names), OTHER)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         refuse(f"{name}()", why)
@@ -138,9 +112,9 @@ def nn_functional() -> SimpleNamespace:
 def _methods() -> dict[str, Any]:
     """The methods of DaskTensor, by name."""
     found: dict[str, Any] = {}
-    for family, functions in FUNCTIONS.items():
+    for family, members in FUNCTIONS.items():
         if family not in ("pointwise", "creation", "joins"):
-            found.update({name: function for name, function in functions.items() if hasattr(Tensor, name)})
+            found.update({name: function for name, function in members.items() if hasattr(Tensor, name)})
     for name in ("real", "imag", "einsum", "cdist", "broadcast_tensors"):
         found.pop(name, None)
     found.update({**_reductions.methods(), **_along.methods()})

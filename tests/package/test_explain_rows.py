@@ -51,14 +51,6 @@ def test_every_public_function_is_explained_or_listed_as_refused():
     assert {name for name in methods if library.method(name) is None} == set()
 
 
-def test_views_are_those_of_the_tables():
-    from codegen.functions import views
-
-    rows = {name for row in views.ROWS for name in row.names}
-    own = {"clone", "contiguous", "resize_", "resize_as_", "set_"}  # that copy, and change storages
-    assert rows - calls.VIEWS - calls.OF_STRIDES == own
-
-
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_explain_of_a_row_says_what_its_call_does(name, whole):
     code, dtypes = EXPLAINED[name]

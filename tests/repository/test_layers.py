@@ -39,7 +39,8 @@ CORE = [
     ["reduce", "along_dim", "index", "gather", "join", "linalg", "random", "create"],
 ]
 PYTHON = [
-    ["base", "generated"],
+    ["generated"],
+    ["base"],
     ["args"],
     ["types"],
     ["call", "interop"],

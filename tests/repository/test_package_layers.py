@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tbcast
-from tbcast import _hooks
+from codegen import hooks
 
 ROOT = Path(__file__).resolve().parents[2]
 MOST_MODULES = 20  # in a folder; a module and its stub count once
@@ -24,7 +24,7 @@ LAYERS = (
     ("tbcast._explain_fixes", "tbcast._policy", "tbcast._serialization", "tbcast.cuda"),
     ("tbcast.audit",),
     ("tbcast._command_line",),
-    ("tbcast._hooks", "tbcast.serialization"),
+    ("tbcast.serialization",),
     ("tbcast",),
     ("tbcast.dask", "tbcast.note"),
     ("tbcast.cli",),
@@ -63,7 +63,7 @@ def graph():
     """{module: modules that it imports}, with what is imported by name when it is first asked for."""
     found = {name: set(imports(path.read_text("utf-8"))) - {name} for name, path in SOURCES.items()}
     found["tbcast"] |= {f"tbcast.{owner or name}" for name, owner in tbcast._LAZY.items()}
-    found["tbcast._hooks"] |= {f"tbcast.{place.rpartition('.')[0]}" for place in _hooks._WHERE.values()}
+    found["tbcast"] |= {f"tbcast.{place.partition(':')[0]}" for place in hooks.hooks().values()}
     return found
 
 

@@ -50,5 +50,7 @@ ROWS = (
         result="Result: a bool.",
         notes="Stops at the first pair that differs.",
         example=("torch.equal(torch.tensor([1., 2.]), torch.tensor([1, 2]))", "True"),
+        shapes="reduces",
+        numpy=("array_equal",),
     ),
 )

@@ -10,12 +10,12 @@ def one_each(returns, overloads):
     return (returns,) * len(shown) if len(shown) > 1 else returns
 
 
-def constructor(name, summary, overloads, example, *, returns="", body="", **facts):
+def constructor(name, summary, overloads, example, *, returns="", body=None, **facts):
     return Function(
         name,
         summary,
         overloads,
-        body or f"make_{name}",
+        f"make_{name}" if body is None else body,
         owner=name,
         constructor=True,
         function=False,
@@ -44,7 +44,7 @@ TYPES = (
         "The shape of a tensor: a tuple of ints whose slices, sums and multiples are Sizes.",
         ("object sizes = (), /",),
         ("torch.Size([2, 3]) + (4,)", "torch.Size([2, 3, 4])"),
-        body="python",
+        body="",
         stub_types={"sizes": "Iterable[SupportsIndex]"},
         raises="Raises TypeError for items that are not integers.",
     ),

@@ -262,7 +262,7 @@ SEQUENCES = (
 )
 
 
-def window(name, summary, arguments, hook, example):
+def window(name, summary, arguments, example):
     """arguments: what may follow window_length, each only after the ones before it."""
     first = "int window_length"
     lists = (", ".join((first, *arguments[:n], f"*, {OPTIONS}")) for n in range(len(arguments) + 1))
@@ -270,8 +270,7 @@ def window(name, summary, arguments, hook, example):
         name,
         summary,
         tuple(lists),
-        "in_python",
-        code=hook,
+        in_python=f"_composite.windows:{name}",
         method=False,
         returns=("Tensor",) * (len(arguments) + 1),
         operands="window_length: not negative.  periodic: True (the default) makes a window with one "
@@ -287,35 +286,30 @@ WINDOWS = (
         "hann_window",
         "A Hann window: 0.5 - 0.5 * cos(x).",
         ("bool periodic",),
-        "TBPY_HOOK_HANN_WINDOW",
         ("torch.hann_window(4)", "tensor([0.0000, 0.5000, 1.0000, 0.5000])"),
     ),
     window(
         "hamming_window",
         "A Hamming window: alpha - beta * cos(x), by default 0.54 - 0.46 * cos(x).",
         ("bool periodic", "float alpha", "float beta"),
-        "TBPY_HOOK_HAMMING_WINDOW",
         ("torch.hamming_window(4)", "tensor([0.0800, 0.5400, 1.0000, 0.5400])"),
     ),
     window(
         "blackman_window",
         "A Blackman window: 0.42 - 0.5 * cos(x) + 0.08 * cos(2 * x).",
         ("bool periodic",),
-        "TBPY_HOOK_BLACKMAN_WINDOW",
         ("torch.blackman_window(4).round(decimals=4) + 0", "tensor([0.0000, 0.3400, 1.0000, 0.3400])"),
     ),
     window(
         "bartlett_window",
         "A Bartlett window: a triangle from 0 up to 1 and down to 0.",
         ("bool periodic",),
-        "TBPY_HOOK_BARTLETT_WINDOW",
         ("torch.bartlett_window(5, False)", "tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])"),
     ),
     window(
         "kaiser_window",
         "A Kaiser window: i0(beta * sqrt(1 - x * x)) / i0(beta) for x from -1 to 1; beta: by default 12.",
         ("bool periodic", "float beta"),
-        "TBPY_HOOK_KAISER_WINDOW",
         ("torch.kaiser_window(5, False, 3.0)", "tensor([0.2049, 0.7269, 1.0000, 0.7269, 0.2049])"),
     ),
 )

@@ -28,6 +28,7 @@ ROWS = (
             "torch.tensor([[1, 2], [3, 4.5]])",
             "tensor([[1.0000, 2.0000],\n        [3.0000, 4.5000]])",
         ),
+        numpy=("array",),
     ),
     Function(
         "as_tensor",

@@ -48,6 +48,7 @@ def filled(name, summary, parameters, body, code, raises, example):
         body,
         code=code,
         function=False,
+        shapes="keeps",
         raises=raises,
         notes=RANDOM,
         example=(f"torch.empty(3).{name}({example[0]}{SEEDED})", example[1]),
@@ -138,6 +139,7 @@ ROWS = (
         "(UserWarning) if a floating dtype does not hold every integer in between.",
         notes=RANDOM,
         example=(f"torch.empty(3).random_(10, {SEEDED})", "tensor([4., 9., 3.])"),
+        shapes="keeps",
     ),
     Function(
         "randperm",
@@ -161,6 +163,7 @@ ROWS = (
         raises="Raises RuntimeError for a negative std, NotImplementedError for integral dtypes and bool.",
         notes=RANDOM,
         example=(f"torch.empty(2).normal_(10, 0.5, {SEEDED})", "tensor([10.7705,  9.8533])"),
+        shapes="keeps",
     ),
     Function(
         "uniform_",
@@ -173,6 +176,7 @@ ROWS = (
         "integral dtypes and bool.",
         notes=RANDOM,
         example=(f"torch.empty(2).uniform_(0, 10, {SEEDED})", "tensor([4.9626, 7.6822])"),
+        shapes="keeps",
     ),
     Function(
         "normal",
@@ -183,8 +187,7 @@ ROWS = (
             f"float mean, Tensor std, *, {ANY_GENERATOR}, Tensor out = None",
             f"float mean, float std, tuple of ints size, *, {ANY_GENERATOR}, {OUT}",
         ),
-        "in_python",
-        code="TBPY_HOOK_NORMAL",
+        in_python="_composite.drawing:normal",
         method=False,
         returns=("Tensor",) * 4,
         operands="mean, std: numbers, or tensors whose shapes broadcast. size: if both are numbers. "
@@ -195,6 +198,7 @@ ROWS = (
         notes=RANDOM + "  If out= shares memory with mean or std, these are read before it is written; "
         "PyTorch reads the numbers it has just drawn.",
         example=(f"torch.normal(torch.tensor([0., 10.]), 1., {SEEDED})", "tensor([1.5410, 9.7066])"),
+        shapes="broadcasts",
     ),
     filled(
         "log_normal_",
@@ -248,6 +252,7 @@ ROWS = (
         "complex dtypes, uint16, uint32 and uint64, and if p is not floating.",
         notes=RANDOM,
         example=(f"torch.empty(3).bernoulli_({SEEDED})", "tensor([0., 0., 1.])"),
+        shapes="keeps",
     ),
     Function(
         "bernoulli",
@@ -265,6 +270,7 @@ ROWS = (
         raises="Raises RuntimeError for probabilities outside [0, 1], NotImplementedError for other dtypes.",
         notes=RANDOM,
         example=(f"torch.bernoulli(torch.tensor([0.1, 0.9]), {SEEDED})", "tensor([0., 1.])"),
+        shapes="keeps",
     ),
     Function(
         "multinomial",
@@ -273,8 +279,7 @@ ROWS = (
             f"Tensor input, index num_samples, bool replacement = False, *, {ANY_GENERATOR}, "
             "Tensor out = None",
         ),
-        "in_python",
-        code="TBPY_HOOK_MULTINOMIAL",
+        in_python="_composite.drawing:multinomial",
         operands="Operand: weights, (n) or (m, n): floating, finite, not negative, and not all zero in a "
         "row. num_samples: at most n without replacement.",
         result="Result: an int64 tensor, (num_samples) or (m, num_samples); out= is resized without a "

@@ -71,6 +71,7 @@ READS = (
             "torch.take_along_dim(torch.tensor([[10, 30, 20]]), torch.tensor([[0, 2, 1]]), 1)",
             "tensor([[10, 20, 30]])",
         ),
+        numpy=("take_along_axis",),
     ),
 )
 
@@ -221,13 +222,13 @@ ACCUMULATE = "bool accumulate = False"
 def in_place_too(name, in_torch, summary, parameters, operands, raises, example, notes=""):
     """The rows of a function written in Python and of its in-place method."""
 
-    def row(name, hook, result, example, **forms):
+    def row(name, result, example, **forms):
         return Function(
             name,
             summary,
             (f"Tensor input, {parameters}",),
-            "in_python",
-            code=f"TBPY_HOOK_{hook}",
+            in_python=f"_composite.writes:{name}",
+            shapes="broadcasts indexes" if name.startswith("masked") else "indexes",
             operands=operands,
             result=result,
             raises=raises,
@@ -241,10 +242,9 @@ def in_place_too(name, in_torch, summary, parameters, operands, raises, example,
         tensor, _, rest = changed.removeprefix(f"torch.{name}_(").partition("), ")
         changed = f"{tensor}).{name}_({rest}"
     return (
-        row(name, name.upper(), "Result: a copy of input.", example),
+        row(name, "Result: a copy of input.", example),
         row(
             f"{name}_",
-            f"{name.upper()}_IN_PLACE",
             "Result: the tensor itself.",
             (changed, example[1]),
             function=in_torch,
@@ -300,8 +300,7 @@ IN_PYTHON = (
         "fill_diagonal_",
         "Fills the diagonal with a number, in place, and returns self.",
         ("Tensor input, Number fill_value, bool wrap = False",),
-        "in_python",
-        code="TBPY_HOOK_FILL_DIAGONAL_IN_PLACE",
+        in_python="_composite.writes:fill_diagonal_",
         function=False,
         operands="Operand: a matrix, or a tensor of more dimensions of equal size.  wrap: in a matrix with "
         "more rows than columns, the diagonal starts again below, after an empty row.",
@@ -317,8 +316,7 @@ WHERE = (
         "nonzero_static",
         "The coordinates of the elements that are not zero, in row-major order, in a fixed number of rows.",
         ("Tensor input, *, int size, int fill_value = -1, Tensor out = None",),
-        "in_python",
-        code="TBPY_HOOK_NONZERO_STATIC",
+        in_python="_composite.positions:nonzero_static",
         operands=f"Operand: {ANY} and shape.  fill_value: fills the rows that remain.",
         result="Result: the coordinates, int64, of shape (size, ndim).",
         raises="Raises RuntimeError for a negative size and if out= is not int64.",
@@ -344,6 +342,7 @@ WHERE = (
             "tensor([[0, 1],\n        [1, 0]])",
         ),
         more_examples=(("torch.tensor([0, 5, 6]).nonzero(as_tuple=True)", "(tensor([1, 2]),)"),),
+        shapes="counts",
     ),
     Function(
         "argwhere",
@@ -353,6 +352,7 @@ WHERE = (
         operands=f"Operand: {ANY} and shape.",
         result=COORDINATES,
         example=("torch.argwhere(torch.tensor([0, 5, 6]))", "tensor([[1],\n        [2]])"),
+        shapes="counts",
     ),
     Function(
         "masked_select",
@@ -367,6 +367,7 @@ WHERE = (
             "torch.masked_select(torch.tensor([1, 2, 3]), torch.tensor([True, False, True]))",
             "tensor([1, 3])",
         ),
+        shapes="broadcasts counts",
     ),
 )
 

@@ -1,6 +1,6 @@
 """Rows of methods that only Tensor has: properties, elements as Python numbers, copies and casts."""
 
-from codegen.functions.row import Function
+from codegen.functions.row import Function, shaped
 
 FORMAT = "torch.memory_format memory_format = None"
 FLAGS = f"bool non_blocking = False, bool copy = False, *, {FORMAT}"
@@ -35,6 +35,7 @@ FACTS = (
         returns={"dim": ("tuple[_int, ...]", "_int")},
         operands="dim: negative ones count from the end.",
         raises="Raises IndexError for a dimension out of range.",
+        shapes="asks memory",
     ),
     fact("dim", "The number of dimensions.", "TBPY_NDIM", "_int", ("torch.zeros(2, 3).dim()", "2")),
     fact(
@@ -64,6 +65,7 @@ FACTS = (
         "TBPY_STORAGE_OFFSET",
         "_int",
         ("torch.arange(4)[1:].storage_offset()", "1"),
+        shapes="asks memory",
     ),
     fact(
         "data_ptr",
@@ -71,6 +73,7 @@ FACTS = (
         "TBPY_DATA_PTR",
         "_int",
         ("torch.empty(0).data_ptr()", "0"),
+        shapes="asks memory",
     ),
     method(
         "is_contiguous",
@@ -81,6 +84,7 @@ FACTS = (
         returns="_bool",
         operands="memory_format: another order of the dimensions in memory.",
         raises="Raises TypeError if it is not a memory format.",
+        shapes="asks memory",
     ),
     method(
         "item",
@@ -89,6 +93,7 @@ FACTS = (
         ("torch.tensor([[2.5]]).item()", "2.5"),
         returns="Any",
         raises="Raises RuntimeError unless there is exactly one.",
+        shapes="converts",
     ),
     method(
         "tolist",
@@ -97,6 +102,7 @@ FACTS = (
         ("torch.zeros(2, 1).tolist()", "[[0.0], [0.0]]"),
         returns="Any",
         raises="",
+        shapes="converts",
     ),
 )
 
@@ -105,19 +111,19 @@ ORDER = (
         "as_subclass",
         "A new object of a subclass of Tensor on the same memory; the subclass's __init__ is not called.",
         ("Tensor input, object cls",),
-        "in_python",
-        code="TBPY_HOOK_AS_SUBCLASS",
+        in_python="_composite.subclass:as_subclass",
         function=False,
         stub_types={"cls": "_type[Any]"},
         raises="Raises TypeError if it is not a subclass of Tensor.",
         example=("torch.ones(1).as_subclass(torch.Tensor)", "tensor([1.])"),
+        shapes="views keeps",
     ),
     Function(
         "dim_order",
         "The dimensions in the order of their strides, outermost first.",
         ("Tensor input, *, object ambiguity_check = False",),
-        "python",
-        code="TBPY_HOOK_DIM_ORDER",
+        in_python="_composite.dim_order:dim_order",
+        parses=True,
         function=False,
         returns="tuple[_int, ...]",
         stub_types={"ambiguity_check": "_bool | list[_memory_format]"},
@@ -126,6 +132,7 @@ ORDER = (
         raises="Raises RuntimeError if ambiguity_check is set and sizes of 1 or equal strides leave the "
         "order ambiguous, TypeError for another ambiguity_check.",
         example=("torch.zeros(2, 3).t().dim_order()", "(1, 0)"),
+        shapes="asks memory",
     ),
 )
 
@@ -134,8 +141,8 @@ APPLIED = (
         "apply_",
         "Replaces every element by the result of a Python function of it, and returns self.",
         ("Tensor input, object callable",),
-        "python",
-        code="TBPY_HOOK_APPLY",
+        in_python="_composite.applied:apply",
+        parses=True,
         function=False,
         raises="Raises what the function raises, TypeError if it returns anything but a number, "
         "RuntimeError if the dtype cannot hold the number or elements of self share memory.  After an error "
@@ -149,8 +156,7 @@ APPLIED = (
         "Replaces every element by the result of a Python function of it and another tensor's element, and "
         "returns self.",
         ("Tensor input, Tensor other, object callable",),
-        "in_python",
-        code="TBPY_HOOK_MAP",
+        in_python="_composite.applied:map",
         function=False,
         operands="other: a tensor of self's dtype that can be expanded to self.",
         raises="Raises RuntimeError for other sizes, and the errors of apply_.",
@@ -164,8 +170,7 @@ APPLIED = (
         "Replaces every element by the result of a Python function of it and two other tensors' elements, "
         "and returns self.",
         ("Tensor input, Tensor x, Tensor y, object callable",),
-        "in_python",
-        code="TBPY_HOOK_MAP2",
+        in_python="_composite.applied:map2",
         function=False,
         operands="x, y: tensors of self's dtype that can be expanded to self.",
         raises="Raises RuntimeError for other sizes, and the errors of apply_.",
@@ -192,6 +197,7 @@ WRITES = (
         operands="other: a tensor that expands to self's shape, or a number.  non_blocking has no effect.",
         raises="Raises RuntimeError, and writes nothing, if other does not expand to self's shape, if "
         "elements of self share memory, or if the two overlap partly.",
+        shapes="broadcasts",
     ),
     method(
         "fill_",
@@ -324,6 +330,7 @@ MEMORY = (
         result="NumPy is imported when this is called.  While the array is alive, the tensor cannot grow.",
         raises="Raises TypeError for a dtype that NumPy does not have (bfloat16).",
         example=("torch.zeros(2).numpy()", "array([0., 0.], dtype=float32)"),
+        shapes="converts",
     ),
     Function(
         "to_numpy",
@@ -336,6 +343,7 @@ MEMORY = (
         notes="matplotlib plots a matrix by columns only if it has this method.  Not in PyTorch, whose "
         "tensors matplotlib recognizes.",
         example=("torch.zeros(2).to_numpy()", "array([0., 0.], dtype=float32)"),
+        shapes="converts",
     ),
     Function(
         "untyped_storage",
@@ -346,19 +354,20 @@ MEMORY = (
         returns="UntypedStorage",
         raises="",
         example=("torch.zeros(2).untyped_storage().nbytes()", "8"),
+        shapes="memory",
     ),
     Function(
         "storage",
         "The memory that the tensor and its views share, typed as elements of the tensor's dtype.  "
         "Deprecated.",
         ("Tensor input",),
-        "in_python",
-        code="TBPY_HOOK_TYPED_STORAGE_OF",
+        in_python="storage:_storage_of",
         function=False,
         returns="TypedStorage",
         raises="Warns (UserWarning), once: use untyped_storage.",
         example=("len(torch.zeros(2).storage())", "2"),
+        shapes="memory",
     ),
 )
 
-ROWS = (*FACTS, *ORDER, *MEMORY, *APPLIED, *WRITES, *CASTS, *UNSUPPORTED)
+ROWS = (*shaped("asks", FACTS), *ORDER, *MEMORY, *APPLIED, *WRITES, *CASTS, *UNSUPPORTED)

@@ -5,16 +5,17 @@ from codegen.functions.row import Function
 REDUCTION = "int reduction = 1, index ignore_index = -100"
 
 
-def composed(name, summary, signature, operands, result, raises, example, namespace=""):
-    """A function that a composition in Python computes."""
+def composed(place, summary, signature, operands, result, raises, example, namespace=""):
+    """A composition in Python, "module:function" of tbcast/_composite/nn."""
+    name = place.partition(":")[2]
     return Function(
         name,
         summary,
         (signature,),
-        "in_python",
-        code=f"TBPY_HOOK_{name.upper()}",
+        in_python=f"_composite.nn.{place}",
         namespace=namespace,
         method=name == "hardshrink",
+        shapes=SHAPES.get(name, ""),
         operands=operands,
         result=result,
         raises=raises,
@@ -23,6 +24,8 @@ def composed(name, summary, signature, operands, result, raises, example, namesp
     )
 
 
+SHAPES = {"pairwise_distance": "compares", "binary_cross_entropy_with_logits": "compares"}
+SHAPES |= dict.fromkeys(("layer_norm", "batch_norm", "hardshrink"), "keeps")
 PUBLIC = {"nll_loss_nd": "nll_loss", "cross_entropy_loss": "cross_entropy"}
 
 ROWS = (
@@ -30,8 +33,7 @@ ROWS = (
         "cosine_similarity",
         "The cosine of the angle between x1 and x2 along dim; norms below eps are replaced by eps.",
         ("Tensor x1, Tensor x2, int dim = 1, float eps = 1e-08",),
-        "in_python",
-        code="TBPY_HOOK_COSINE_SIMILARITY",
+        in_python="_composite.nn.similarity:cosine_similarity",
         method=False,
         operands="Operands: tensors whose shapes broadcast and whose promoted dtype is floating.",
         result="Result: the broadcast shape without dim, the promoted dtype.",
@@ -41,13 +43,13 @@ ROWS = (
             "torch.cosine_similarity(torch.tensor([[1., 0.], [1., 1.]]), torch.tensor([2., 0.]))",
             "tensor([1.0000, 0.7071])",
         ),
+        shapes="broadcasts",
     ),
     Function(
         "one_hot",
         "For every index, a vector of num_classes numbers: 1 at the index, 0 elsewhere.",
         ("Tensor input, int num_classes = -1",),
-        "in_python",
-        code="TBPY_HOOK_ONE_HOT",
+        in_python="_composite.nn.similarity:one_hot",
         namespace="nn",
         method=False,
         operands="Operand: an int64 tensor of any shape.  num_classes: -1 stands for the largest index plus "
@@ -59,12 +61,13 @@ ROWS = (
             "torch.nn.functional.one_hot(torch.tensor([0, 2]))",
             "tensor([[1, 0, 0],\n        [0, 0, 1]])",
         ),
+        shapes="computes",
     ),
     *(
         composed(*row)
         for row in (
             (
-                "linear",
+                "normalization:linear",
                 "The product of input and weight's transpose, plus bias.",
                 "Tensor input, Tensor weight, Tensor bias = None, *, Tensor out = None",
                 "Operands: input (..., n), weight (m, n), and a bias that broadcasts to the result; or a "
@@ -78,7 +81,7 @@ ROWS = (
                 "nn",
             ),
             (
-                "layer_norm",
+                "normalization:layer_norm",
                 "input normalized to mean 0 and variance 1 over its last dimensions, times weight, plus "
                 "bias.",
                 "Tensor input, tuple of ints normalized_shape, Tensor weight = None, Tensor bias = None, "
@@ -90,7 +93,7 @@ ROWS = (
                 ("torch.layer_norm(torch.tensor([[1., 3.]]), (2,))", "tensor([[-1.0000,  1.0000]])"),
             ),
             (
-                "batch_norm",
+                "normalization:batch_norm",
                 "input normalized to mean 0 and variance 1 in each channel, times weight, plus bias.",
                 "Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, "
                 "bool training, float momentum, float eps, bool cudnn_enabled",
@@ -106,7 +109,7 @@ ROWS = (
                 ),
             ),
             (
-                "binary_cross_entropy_with_logits",
+                "losses:binary_cross_entropy_with_logits",
                 "The binary cross entropy of sigmoid(input) and target, without overflow for large input.",
                 "Tensor input, Tensor target, Tensor weight = None, Tensor pos_weight = None, "
                 "int reduction = 0",
@@ -120,7 +123,7 @@ ROWS = (
                 ),
             ),
             (
-                "pairwise_distance",
+                "losses:pairwise_distance",
                 "The p-norms of x1 - x2 + eps along the last dimension.",
                 "Tensor x1, Tensor x2, float p = 2, float eps = 1e-06, bool keepdim = False",
                 "Operands: tensors whose shapes broadcast.",
@@ -132,7 +135,7 @@ ROWS = (
                 ),
             ),
             (
-                "pdist",
+                "losses:pdist",
                 "The p-norm distances of all pairs of rows, in the order of itertools.combinations.",
                 "Tensor input, float p = 2",
                 "Operand: a matrix of a floating dtype.",
@@ -141,7 +144,7 @@ ROWS = (
                 ("torch.pdist(torch.tensor([[0.], [1.], [3.]]))", "tensor([1., 3., 2.])"),
             ),
             (
-                "hardshrink",
+                "losses:hardshrink",
                 "input, with the elements from -lambd to lambd replaced by 0.",
                 "Tensor input, Number lambd = 0.5, *, Tensor out = None",
                 "Operand: a tensor of any shape and a floating dtype.",
@@ -150,7 +153,7 @@ ROWS = (
                 ("torch.hardshrink(torch.tensor([0.25, -1.]))", "tensor([ 0., -1.])"),
             ),
             (
-                "constant_pad_nd",
+                "padding:constant_pad_nd",
                 "input with value around it: torch.nn.functional.pad in the mode constant.",
                 "Tensor input, tuple of ints pad, Number value = 0",
                 "Operand: a tensor of any shape and dtype.  pad: the numbers of elements to add before and "
@@ -161,7 +164,7 @@ ROWS = (
                 ("torch.constant_pad_nd(torch.tensor([1, 2]), (1, 2))", "tensor([0, 1, 2, 0, 0])"),
             ),
             (
-                "pad",
+                "padding:pad",
                 "Implements tbcast.nn.functional.pad.",
                 "Tensor input, tuple of ints pad, str mode = 'constant', float? value = None",
                 "",
@@ -171,7 +174,7 @@ ROWS = (
                 "rows",
             ),
             (
-                "nll_loss_nd",
+                "losses:nll_loss_nd",
                 "Implements tbcast.nn.functional.nll_loss.",
                 f"Tensor input, Tensor target, Tensor weight = None, {REDUCTION}",
                 "",
@@ -181,7 +184,7 @@ ROWS = (
                 "rows",
             ),
             (
-                "cross_entropy_loss",
+                "losses:cross_entropy_loss",
                 "Implements tbcast.nn.functional.cross_entropy.",
                 f"Tensor input, Tensor target, Tensor weight = None, {REDUCTION}, "
                 "float label_smoothing = 0.0",
@@ -192,7 +195,7 @@ ROWS = (
                 "rows",
             ),
             (
-                "binary_cross_entropy",
+                "losses:binary_cross_entropy",
                 "Implements tbcast.nn.functional.binary_cross_entropy.",
                 "Tensor input, Tensor target, Tensor weight = None, int reduction = 1",
                 "",

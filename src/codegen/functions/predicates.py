@@ -69,6 +69,7 @@ ROWS = (
         operands="Operand: a tensor of one element, of any dtype.",
         raises="Raises RuntimeError unless there is exactly one element.",
         example=("torch.is_nonzero(torch.tensor([[0.5]]))", "True"),
+        shapes="converts",
     ),
     Function(
         "is_same_size",

@@ -28,11 +28,10 @@ def product(name, summary, first, second, **facts):
     )
 
 
-def addr(name, form, summary, result, example):
-    """The row of the function and method, or of the in-place method."""
+def addr(name, summary, result, example):
     vectors = "Tensor vec1, Tensor vec2"
     deprecated = tuple(f"{{}}{alpha}{vectors}" for alpha in ("Number alpha, ", ""))
-    function = form == "ADDR"
+    function = name == "addr"
     out = (", Tensor out = None", ", *, Tensor out = None") if function else ("", "")
     return Function(
         name,
@@ -41,13 +40,13 @@ def addr(name, form, summary, result, example):
             f"Tensor input, {vectors}, {SUM}{out[0]}",
             *(text.format("Number beta, Tensor input, ") + out[1] + "|deprecated" for text in deprecated),
         ),
-        "in_python",
-        code=f"TBPY_HOOK_{form}",
+        in_python=f"_composite.contractions:{name}",
         methods=(
             f"{vectors}, {SUM}",
             *(text.format("Number beta, ") + "|deprecated" for text in deprecated),
         ),
         function=function,
+        shapes="adds",
         operands="Operands: vectors of n and m elements, of any dtypes; input broadcasts to (n, m).",
         result=result,
         raises="Raises RuntimeError for other sizes, and if beta or alpha is fractional and the operands "
@@ -78,6 +77,7 @@ def added(name, summary, left, right, typed=False, **facts):
             *(f"Number beta, {alpha}{operands}|deprecated" for alpha in ("Number alpha, ", "")),
         ),
         inplace=True,
+        shapes="adds",
         raises=RAISES,
         notes="If beta is 0, the values of input are ignored.",
         **facts,
@@ -98,6 +98,8 @@ ROWS = (
             "torch.matmul(torch.tensor([[1., 2.], [3., 4.]]), torch.tensor([1., 10.]))",
             "tensor([21., 43.])",
         ),
+        shapes="multiplies",
+        python="matrix_multiply",
     ),
     product(
         "mm",
@@ -225,7 +227,6 @@ ROWS = (
     ),
     addr(
         "addr",
-        "ADDR",
         "beta * input + alpha * the outer product of vec1 and vec2.",
         "Result: (n, m).",
         (
@@ -235,7 +236,6 @@ ROWS = (
     ),
     addr(
         "addr_",
-        "ADDR_IN_PLACE",
         "In-place addr: writes self, and returns it.",
         "",
         (
@@ -247,13 +247,13 @@ ROWS = (
         "cross",
         "The cross products of the vectors of three elements along dim.",
         ("Tensor input, Tensor other, int dim = None, *, Tensor out = None",),
-        "in_python",
-        code="TBPY_HOOK_CROSS",
+        in_python="_composite.contractions:cross",
         operands="Operands: tensors with equally many dimensions whose shapes broadcast, of the same dtype, "
         "which is not bool.  dim: by default the first dimension of size 3, with a UserWarning.",
         result="Result: a contiguous tensor of the broadcast shape.",
         raises="Raises RuntimeError for other sizes and different dtypes, NotImplementedError for bool.",
         example=("torch.cross(torch.tensor([1, 0, 0]), torch.tensor([0, 1, 0]), 0)", "tensor([0, 0, 1])"),
+        shapes="broadcasts",
     ),
     Function(
         "cdist",
@@ -266,13 +266,13 @@ ROWS = (
         result="Result: (..., P, R).",
         raises="Raises RuntimeError for other sizes and dtypes.",
         example=("torch.cdist(torch.zeros(1, 2), torch.ones(1, 2), 1.0)", "tensor([[2.]])"),
+        shapes="multiplies",
     ),
     Function(
         "inner",
         "The sum of products over the last dimensions of input and other.",
         (f"Tensor input, Tensor other, {OUT}",),
-        "in_python",
-        code="TBPY_HOOK_INNER",
+        in_python="_composite.contractions:inner",
         operands="Operands: (..., m) and (..., m) of the same dtype.  If one is 0-dim, they are multiplied.",
         result="Result: the remaining dimensions of input, then those of other.",
         raises="Raises RuntimeError if the last sizes or the dtypes differ.",
@@ -282,8 +282,7 @@ ROWS = (
         "kron",
         "The Kronecker product: every element of input is replaced by its product with other.",
         (f"Tensor input, Tensor other, {OUT}",),
-        "in_python",
-        code="TBPY_HOOK_KRON",
+        in_python="_composite.contractions:kron",
         operands="Operands: tensors of any shapes and dtypes; the one with fewer dimensions gets dimensions "
         "of size 1 in front.",
         result="Result: every size is the product of the two operands' sizes.",
@@ -296,11 +295,11 @@ ROWS = (
         "dist",
         "The p-norm of input - other.",
         ("Tensor input, Tensor other, Number p = 2",),
-        "in_python",
-        code="TBPY_HOOK_DIST",
+        in_python="_composite.contractions:dist",
         operands="Operands: tensors whose shapes broadcast and whose promoted dtype is floating or complex.",
         result="Result: a 0-dim tensor.",
         raises="Raises RuntimeError if the shapes do not broadcast, and for other dtypes.",
         example=("torch.dist(torch.tensor([0., 0.]), torch.tensor([3., 4.]))", "tensor(5.)"),
+        shapes="compares",
     ),
 )

@@ -79,5 +79,7 @@ ROWS = (
             "torch.broadcast_tensors(torch.ones(3, 1), torch.ones(2))[0].shape",
             "torch.Size([3, 2])",
         ),
+        shapes="broadcasts views",
+        numpy=("broadcast_arrays",),
     ),
 )

@@ -5,10 +5,10 @@ from codegen.functions.row import Function
 CAPSULE = "Tensor data, *, tuple of ints? dl_device = None, bool? copy = None"
 
 
-def protocol(name, summary, overload, example, *, code, **facts):
+def protocol(name, summary, overload, example, **facts):
     """A method written in Python, as in torch: its error messages are Python's."""
     overload = ", ".join(filter(None, ["Tensor input", overload]))
-    return Function(name, summary, (overload,), "python", code=code, function=False, example=example, **facts)
+    return Function(name, summary, (overload,), parses=True, function=False, example=example, **facts)
 
 
 DLPACK = (
@@ -61,7 +61,7 @@ DLPACK = (
         "A DLPack capsule on the tensor's memory; other libraries' from_dlpack calls this.",
         "*, object stream = -1, object max_version = None, object dl_device = None, object copy = None",
         ("torch.from_dlpack(torch.arange(3).__dlpack__(max_version=(1, 0)))", "tensor([0, 1, 2])"),
-        code="TBPY_HOOK_DLPACK",
+        in_python="utils.dlpack:_method",
         returns="Any",
         stub_types={
             "stream": "_int | None",
@@ -80,7 +80,7 @@ DLPACK = (
         "The device in DLPack's terms: always the CPU.",
         "",
         ("torch.zeros(2).__dlpack_device__()", "(<DLDeviceType.kDLCPU: 1>, 0)"),
-        code="TBPY_HOOK_DLPACK_DEVICE",
+        in_python="utils.dlpack:_device_method",
         returns="tuple[DLDeviceType, _int]",
         raises="",
     ),
@@ -92,7 +92,7 @@ NUMPY = (
         "The tensor as a NumPy array: numpy(), cast to a NumPy dtype if one is given.",
         "object dtype = None, object copy = None",
         ("torch.arange(2).__array__('float64')", "array([0., 1.])"),
-        code="TBPY_HOOK_ARRAY",
+        in_python="_composite.arrays:array",
         returns="Any",
         stub_types={"copy": "_bool | None"},
         operands="copy: True always copies, False raises ValueError if the cast needs a copy.",
@@ -107,7 +107,7 @@ NUMPY = (
             "torch.ones(1).__array_wrap__(torch.tensor([4., 9.]).numpy())",
             "tensor([4., 9.])",
         ),
-        code="TBPY_HOOK_ARRAY_WRAP",
+        in_python="_composite.arrays:array_wrap",
         stub_types={"return_scalar": "_bool"},
         raises="Raises the errors of from_numpy.",
         notes="NumPy's protocol.",
@@ -120,7 +120,7 @@ ARRAY_API = (
         "The array API standard's namespace for tensors: tbcast.array_api.",
         "*, object api_version = None",
         ("torch.ones(2).__array_namespace__().__name__", "'tbcast.array_api'"),
-        code="TBPY_HOOK_ARRAY_NAMESPACE",
+        in_python="array_api._methods:array_namespace",
         returns="Any",
         stub_types={"api_version": "str | None"},
         operands="api_version: a version of the standard, '2021.12' to '2025.12'; all get the same "
@@ -133,7 +133,7 @@ ARRAY_API = (
         "Returns the tensor itself, which is always on the CPU.",
         "object device, *, object stream = None",
         ("torch.ones(2).to_device('cpu')", "tensor([1., 1.])"),
-        code="TBPY_HOOK_TO_DEVICE",
+        in_python="array_api._methods:to_device",
         stub_types={"device": "_Device"},
         raises="Raises AssertionError for another device, ValueError for a stream.",
         notes="The array API standard's method, which torch lacks.",
@@ -147,7 +147,7 @@ PYTHON = (
         "A 0-dim tensor formats its number; other tensors accept only an empty spec, and give str(self).",
         "object format_spec",
         ("f'{torch.tensor(2.5):.3f}'", "'2.500'"),
-        code="TBPY_HOOK_FORMAT",
+        in_python="_printing:_format",
         returns="str",
         stub_types={"format_spec": "str"},
         raises="Raises TypeError for a tensor with dimensions and a spec that is not empty.",
@@ -167,7 +167,7 @@ PYTHON = (
         "How pickle and copy.copy rebuild the tensor: storage, dtype, offset, sizes and strides.",
         "object proto",
         ("len(torch.arange(4).__reduce_ex__(2))", "2"),
-        code="TBPY_HOOK_REDUCE_TENSOR",
+        in_python="_pickling:reduce_tensor",
         returns="Any",
         stub_types={"proto": "SupportsIndex"},
         raises="",
@@ -179,7 +179,7 @@ PYTHON = (
         "A tensor of the same sizes and strides on a copy of the whole storage.",
         "object memo",
         ("torch.zeros(1).expand(1000).__deepcopy__({}).untyped_storage().nbytes()", "4"),
-        code="TBPY_HOOK_DEEPCOPY_TENSOR",
+        in_python="_pickling:deepcopy_tensor",
         stub_types={"memo": "dict[_int, Any]"},
         raises="",
         notes="Views that are copied together share the copied storage.",

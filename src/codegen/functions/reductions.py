@@ -82,6 +82,7 @@ def choice(name, summary, example) -> Function:
         f"(torch.{name}imum).",
         result=PAIR,
         raises=EMPTY,
+        shapes="broadcasts reduces",
         example=example,
     )
 
@@ -207,8 +208,7 @@ ROWS = (
         "trace",
         "The sum of the diagonal of a matrix.",
         ("Tensor input",),
-        "in_python",
-        code="TBPY_HOOK_TRACE",
+        in_python="_composite.statistics.moments:trace",
         operands="Operand: a matrix of any dtype but bool, uint16, uint32 and uint64.",
         result="Result: a 0-dim tensor; int64 for integers.",
         raises="Raises RuntimeError if input is not a matrix, NotImplementedError for other dtypes.",
@@ -230,8 +230,8 @@ ROWS = (
             name,
             summary,
             (f"Tensor input, Number p, int dim, Number maxnorm{out}",),
-            "in_python",
-            code=f"TBPY_HOOK_{hook}",
+            in_python=f"_composite.norm:{name}",
+            shapes="keeps",
             function=function,
             operands="Operand: a tensor of at least 2 dimensions and a floating or complex dtype.  p: "
             "positive.",
@@ -240,12 +240,11 @@ ROWS = (
             "IndexError if dim is out of range.",
             example=(call, "tensor([[0.6000, 0.8000],\n        [0.0000, 0.5000]])"),
         )
-        for name, summary, out, hook, function, result, call in (
+        for name, summary, out, function, result, call in (
             (
                 "renorm",
                 "The slices of input along dim, with those whose p-norm exceeds maxnorm scaled down to it.",
                 ", *, Tensor out = None",
-                "RENORM",
                 True,
                 "Result: a contiguous tensor of input's shape and dtype.",
                 "torch.renorm(torch.tensor([[3., 4.], [0., 0.5]]), 2, 0, 1)",
@@ -254,7 +253,6 @@ ROWS = (
                 "renorm_",
                 "In-place renorm: writes self, and returns it.",
                 "",
-                "RENORM_IN_PLACE",
                 False,
                 "",
                 "torch.tensor([[3., 4.], [0., 0.5]]).renorm_(2, 0, 1)",
@@ -268,9 +266,9 @@ ROWS = (
             "Tensor input, object p = 'fro', object dim = None, object keepdim = False, object out = None, "
             "object dtype = None",
         ),
-        "python",
-        code="TBPY_HOOK_NORM",
-        method_code="TBPY_HOOK_NORM_METHOD",
+        in_python="_composite.norm:norm",
+        parses=True,
+        method_in_python="_composite.norm:method",
         methods=("object p = 'fro', object dim = None, object keepdim = False, object dtype = None",),
         stub_types={
             "p": "_Number | str | None",

@@ -7,11 +7,35 @@ row's example.
 """
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from codegen import signatures
 
 NOT_A_TENSOR = "Raises TypeError if an argument is not a Tensor."
+SHAPES = {
+    "broadcasts": "Two operands broadcast.",
+    "compares": "Two compared operands, or a loss's, broadcast; no written-out dimension excuses it.",
+    "multiplies": "All dimensions of two operands but the last two broadcast.",
+    "keeps": "The result has the first operand's dimensions in their order.",
+    "permutes": "The result has the first operand's dimensions in another order.",
+    "inserts": "The result has one more dimension, of size 1.",
+    "expands": "The result may have more dimensions in front, and other sizes instead of 1.",
+    "reshapes": "An argument gives the result's sizes.",
+    "reduces": "The result lacks dimensions, or has size 1 there.",
+    "splits": "A dimension or an argument determines the number of results.",
+    "adds": "The first operand broadcasts to a product of the others.",
+    "joins": "The operands are joined.",
+    "indexes": "An operand is read or written at indices.",
+    "counts": "The operand's elements determine the result's size.",
+    "computes": "None of these; the result's sizes follow from sizes and numbers.",
+    "makes": "A tensor is made from sizes and numbers.",
+    "converts": "A tensor is made from something else, or something else from a tensor.",
+    "asks": "The function returns a fact about shapes, dtypes or settings.",
+    "sets": "The function changes a setting.",
+    "views": "No element is read.",
+    "memory": "The result depends on strides, or exposes memory.",
+}
+"""What a function does with its operands' shapes: word -> meaning."""
 
 
 @dataclass(frozen=True)
@@ -23,15 +47,18 @@ class Function:
     signatures: tuple
     """torch's overloads of the function, as its messages print them: "Tensor input, int dim = None".  `tuple
     of ints[1]` also accepts one int."""
-    body: str
-    """The C function `tbpy_body_<body>` (src/python/args/row.h).  `in_python` calls a Python function with
-    the given arguments, by name.  `python` calls one that parses its arguments itself, as torch's does.  A
-    constructor with the body `python` is the class's own."""
-    code: str | None = None
-    """An enumerator by which a body that several rows share tells them apart, `f->code` in C.  For
-    `in_python`, the function's hook (src/python/base/hooks.h)."""
-    method_code: str | None = None
-    """The method's code, if it differs from the function's."""
+    body: str = ""
+    """The C function `tbpy_body_<body>` (src/python/args/row.h).  A constructor without one is the class's
+    own."""
+    code: str = "0"
+    """An enumerator by which a body that several rows share tells them apart, `f->code` in C."""
+    in_python: str = ""
+    """A Python function instead of a body, "module:function" relative to tbcast.  It is called with the given
+    arguments, by name."""
+    method_in_python: str = ""
+    """The method's Python function, if it differs from the function's."""
+    parses: bool = False
+    """Whether the Python function parses its arguments itself, as torch's does."""
     returns: str | tuple | dict = "Tensor"
     """The type of the result in the stubs.  A tuple has one for each overload, each with its own @overload;
     {argument: (without it, with it)} if one argument decides."""
@@ -57,6 +84,14 @@ class Function:
     namespace: str = ""
     """Set for functions that are not in torch itself: tbcast._C calls this one `_nn_one_hot`, and another
     module makes it public."""
+
+    # ---- shapes ----
+    shapes: str = ""
+    """Keys of SHAPES; by default those of most rows of the family, by shaped()."""
+    python: str = ""
+    """Python's operator: a key of NUMBER_SLOTS (operators/row.py)."""
+    numpy: tuple = ()
+    """NumPy's names of the function, if they differ."""
 
     # ---- documentation ----
     operands: str = ""
@@ -95,6 +130,12 @@ class Function:
             return f"make_{self.name}"
         return self.name if self.owner == "Tensor" else f"{self.owner}_{self.name}"
 
+    def hook(self, form) -> str | None:
+        """The C name of the Python function that computes a form of the row."""
+        if not self.in_python:
+            return None
+        return f"{self.key}_method" if form == "METHOD" and self.method_in_python else self.key
+
     @property
     def own_slot(self) -> int:
         """The slot of a method's tensor."""
@@ -131,6 +172,11 @@ class Function:
                 node.func, node.args = ast.Attribute(first, name), rest
                 return ast.unparse(node)
         raise ValueError(f"{self.name}: the example does not call it")
+
+
+def shaped(shapes, rows) -> tuple:
+    """The rows of a family, with this as the default of `shapes`."""
+    return tuple(row if row.shapes else replace(row, shapes=shapes) for row in rows)
 
 
 @dataclass(frozen=True)

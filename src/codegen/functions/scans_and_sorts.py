@@ -112,6 +112,7 @@ ROWS = (
         "-inf for no elements.",
         raises=f"{RANGE}, RuntimeError for a repeated dimension and an integral out.",
         example=("torch.logsumexp(torch.tensor([[0., 0.], [1., 1.]]), 1)", "tensor([0.6931, 1.6931])"),
+        shapes="reduces",
     ),
     Function(
         "sort",
@@ -193,6 +194,7 @@ ROWS = (
             "torch.topk(torch.tensor([3, 1, 4, 1, 5]), 2)",
             "torch.return_types.topk(\nvalues=tensor([5, 4]),\nindices=tensor([4, 2]))",
         ),
+        shapes="computes",
     ),
     Function(
         "bincount",
@@ -205,5 +207,6 @@ ROWS = (
         raises="Raises NotImplementedError for other dtypes, RuntimeError for other shapes, negative "
         "numbers and a negative minlength.",
         example=("torch.bincount(torch.tensor([1, 3, 1, 0]))", "tensor([1, 2, 0, 1])"),
+        shapes="counts",
     ),
 )

@@ -14,9 +14,9 @@ def unique(name, first, summary, notes, example):
         name,
         summary,
         (f"Tensor input, {arguments}",),
-        "python",
-        code=f"TBPY_HOOK_{name.upper()}",
-        method_code=f"TBPY_HOOK_{name.upper()}_METHOD",
+        in_python=f"_composite.sets:{name}",
+        method_in_python=f"_composite.sets:{name}_method",
+        parses=True,
         methods=(arguments,),
         returns="Any",
         stub_types=FLAGS | {"dim": "SupportsIndex | None"},
@@ -58,8 +58,7 @@ ROWS = (
             f"Number element, Tensor test_elements, {TESTS}",
             f"Tensor elements, Number test_element, {TESTS}",
         ),
-        "in_python",
-        code="TBPY_HOOK_ISIN",
+        in_python="_composite.sets:isin",
         method=False,
         returns=("Tensor",) * 3,
         operands="Operands: two tensors of any shapes and real dtypes, or one and a number.  invert: "
@@ -72,6 +71,7 @@ ROWS = (
             "torch.isin(torch.tensor([1, 2, 3]), torch.tensor([3, 1]))",
             "tensor([ True, False,  True])",
         ),
+        shapes="keeps",
     ),
     Function(
         "searchsorted",
@@ -82,8 +82,7 @@ ROWS = (
             "Tensor out = None"
             for value in ("Tensor input", "Number self")
         ),
-        "in_python",
-        code="TBPY_HOOK_SEARCHSORTED",
+        in_python="_composite.sets:searchsorted",
         method=False,
         returns=("Tensor",) * 2,
         operands="Operands: one sequence for all values, or a sequence along the last dimension for each "
@@ -93,6 +92,7 @@ ROWS = (
         raises="Raises RuntimeError if the sizes do not match, side is unknown or contradicts right, or "
         "sorter is out of range, NotImplementedError for bool and complex numbers.",
         example=("torch.searchsorted(torch.tensor([1, 3, 5]), torch.tensor([3, 6]))", "tensor([1, 3])"),
+        shapes="computes",
     ),
     Function(
         "bucketize",
@@ -102,8 +102,7 @@ ROWS = (
             f"Tensor input, Tensor boundaries, *, {SIDES}, Tensor out = None",
             f"Number self, Tensor boundaries, *, {SIDES}",
         ),
-        "in_python",
-        code="TBPY_HOOK_BUCKETIZE",
+        in_python="_composite.sets:bucketize",
         method=False,
         returns=("Tensor",) * 2,
         operands="Operands: a number or a tensor of any shape, and a sorted vector, of real dtypes.",
@@ -111,6 +110,7 @@ ROWS = (
         raises="Raises RuntimeError for boundaries of other dimensions, NotImplementedError for bool and "
         "complex numbers.",
         example=("torch.bucketize(torch.tensor([3, 6]), torch.tensor([1, 3, 5]))", "tensor([1, 3])"),
+        shapes="keeps",
     ),
     Function(
         "search",
@@ -124,5 +124,6 @@ ROWS = (
         raises="Raises RuntimeError for other operands.",
         source="torch.searchsorted",
         example=("torch.search(torch.tensor([1, 3]), torch.tensor([2]), False)", "tensor([1])"),
+        shapes="computes",
     ),
 )

@@ -14,6 +14,7 @@ ROWS = (
         "get_default_dtype",
         returns="_dtype",
         example=("torch.get_default_dtype()", "torch.float32"),
+        shapes="asks",
     ),
     setting(
         "set_default_dtype",
@@ -42,6 +43,7 @@ ROWS = (
         "initial_seed",
         returns="_int",
         example=("torch.manual_seed(5).initial_seed() == torch.initial_seed()", "True"),
+        shapes="asks",
     ),
     setting(
         "seed",
@@ -56,6 +58,7 @@ ROWS = (
         "get_rng_state",
         result="Result: a tensor of 5056 bytes, in PyTorch's format.",
         example=("torch.get_rng_state().shape", "torch.Size([5056])"),
+        shapes="asks",
     ),
     setting(
         "set_rng_state",
@@ -87,6 +90,7 @@ ROWS = (
         "get_num_threads",
         returns="_int",
         example=("torch.get_num_threads() >= 1", "True"),
+        shapes="asks",
     ),
     setting(
         "empty_cache",
@@ -109,5 +113,6 @@ ROWS = (
         "since the start a tensor got a cached block, or a new one from the system.",
         source="torch.cuda.memory_stats",
         example=("torch.memory_stats()['used_bytes'] >= 0", "True"),
+        shapes="asks",
     ),
 )

@@ -1,6 +1,6 @@
 """Rows of functions that join, repeat, flip and cut tensors: their results copy existing elements."""
 
-from codegen.functions.row import Function
+from codegen.functions.row import Function, shaped
 
 LIST = "Operands: a tuple or list of tensors"
 PROMOTED = "Result: a new tensor of the promoted dtype, or out=, to whose dtype they can be cast."
@@ -144,6 +144,7 @@ REPEATS = (
         result=f"Result: a new contiguous tensor {OWN_DTYPE}  output_size is its size along dim.",
         raises="Raises RuntimeError for negative numbers, a wrong number of them, or a wrong output_size.",
         example=("torch.repeat_interleave(torch.tensor([1, 2]), 2)", "tensor([1, 1, 2, 2])"),
+        shapes="counts",
     ),
 )
 
@@ -160,6 +161,7 @@ def flip(name, code, summary, example):
         operands=f"Operand: a tensor of at least {int(code) + 1} dimension{'s' * int(code)} and any dtype.",
         result="Result: a new tensor of the same layout.",
         raises="Raises RuntimeError for fewer dimensions.",
+        shapes="keeps",
         example=(f"torch.{name}({SQUARE})", example),
     )
 
@@ -176,6 +178,7 @@ def tril_triu(name, code, summary, example):
         "diagonal, positive ones are above it.",
         result="Result: a new contiguous tensor, or out= of the same dtype.",
         raises="Raises RuntimeError for fewer dimensions, and for out= of another dtype.",
+        shapes="keeps",
         example=(f"torch.{name}({SQUARE})", example),
     )
 
@@ -190,6 +193,7 @@ FLIPS_AND_ROLLS = (
         result="Result: a new tensor of the same layout.",
         raises="Raises IndexError for a dimension out of range, RuntimeError for a repeated dimension.",
         example=("torch.flip(torch.tensor([1, 2, 3]), (0,))", "tensor([3, 2, 1])"),
+        shapes="keeps",
     ),
     flip("fliplr", "1", "The columns in reverse order.", "tensor([[2, 1],\n        [4, 3]])"),
     flip("flipud", "0", "The rows in reverse order.", "tensor([[3, 4],\n        [1, 2]])"),
@@ -202,6 +206,7 @@ FLIPS_AND_ROLLS = (
         result="Result: a new tensor of self's layout; a 0-dim tensor is returned itself.",
         raises="",
         example=("reversed(torch.tensor([1, 2, 3]))", "tensor([3, 2, 1])"),
+        shapes="keeps",
     ),
     Function(
         "roll",
@@ -213,6 +218,7 @@ FLIPS_AND_ROLLS = (
         raises="Raises IndexError for a dimension out of range, RuntimeError unless shifts and dims are "
         "equally many.",
         example=("torch.roll(torch.tensor([1, 2, 3]), 1)", "tensor([3, 1, 2])"),
+        shapes="keeps",
     ),
     Function(
         "rot90",
@@ -276,13 +282,13 @@ FLIPS_AND_ROLLS = (
         "length exceeds the size, for a 0-dim tensor and for an out= of another dtype.",
         notes="Writes a strided out= by its strides; PyTorch writes it as if it were contiguous.",
         example=("torch.narrow_copy(torch.arange(5), 0, 1, 3)", "tensor([1, 2, 3])"),
+        shapes="keeps",
     ),
     Function(
         "combinations",
         "All combinations of r elements of a vector, as rows, in the order of itertools.combinations.",
         ("Tensor input, int r = 2, bool with_replacement = False",),
-        "in_python",
-        code="TBPY_HOOK_COMBINATIONS",
+        in_python="_composite.shapes:combinations",
         method=False,
         operands="Operand: a vector of any dtype.  with_replacement: an element may occur more than once.",
         result="Result: a matrix with r columns; empty for r = 0.",
@@ -294,8 +300,7 @@ FLIPS_AND_ROLLS = (
         "A Vandermonde matrix: in each row the powers of an element of a vector, from the highest to the "
         "0th.",
         ("Tensor x, int N = None, bool increasing = False",),
-        "in_python",
-        code="TBPY_HOOK_VANDER",
+        in_python="_composite.shapes:vander",
         method=False,
         operands="Operand: a vector.  N: the number of powers, by default the number of elements.",
         result="Result: (n, N), int64 for integers and bool, else x's dtype.",
@@ -309,8 +314,7 @@ FLIPS_AND_ROLLS = (
             "Tensor input, int n = 1, int dim = -1, Tensor prepend = None, Tensor append = None, *, "
             "Tensor out = None",
         ),
-        "in_python",
-        code="TBPY_HOOK_DIFF",
+        in_python="_composite.shapes:diff",
         operands="Operand: a tensor of at least 1 dimension.  prepend, append: joined to it first.",
         result="Result: a new tensor of the operands' dtype, one element shorter each time; for bool, "
         "whether the elements differ.",
@@ -319,4 +323,4 @@ FLIPS_AND_ROLLS = (
     ),
 )
 
-ROWS = (*JOINS, *REPEATS, *FLIPS_AND_ROLLS)
+ROWS = (*shaped("joins", JOINS), *REPEATS, *FLIPS_AND_ROLLS)

@@ -10,14 +10,13 @@ MVLGAMMA = {
 }
 
 
-def mvlgamma(name, summary, hook, call, **forms):
-    signature = "Tensor input, int p" + (", *, Tensor out = None" if "IN_PLACE" not in hook else "")
+def mvlgamma(name, summary, composition, call, **forms):
+    signature = "Tensor input, int p" + (", *, Tensor out = None" if not composition.endswith("_") else "")
     return Function(
         name,
         summary,
         (signature,),
-        "in_python",
-        code=f"TBPY_HOOK_{hook}",
+        in_python=f"_composite.special:{composition}",
         example=(call, "tensor([1.5502, 3.5651])"),
         **MVLGAMMA,
         **forms,
@@ -29,8 +28,7 @@ ROWS = (
         "frexp",
         "Splits every element into mantissa * 2 ** exponent, where abs(mantissa) is in [0.5, 1).",
         ("Tensor input, *, tuple of Tensors out = None",),
-        "in_python",
-        code="TBPY_HOOK_FREXP",
+        in_python="_composite.special:frexp",
         returns="_return_types.frexp",
         operands="Operand: a tensor of a floating dtype.",
         result="Result: a named tuple of mantissa, of input's dtype, and exponent, int32, both of input's "
@@ -45,20 +43,20 @@ ROWS = (
     mvlgamma(
         "mvlgamma",
         "The multivariate log-gamma function of dimension p, element by element.",
-        "MVLGAMMA",
+        "mvlgamma",
         "torch.mvlgamma(torch.tensor([3., 4.]), 2)",
     ),
     mvlgamma(
         "mvlgamma_",
         "In-place mvlgamma: writes self, and returns it.",
-        "MVLGAMMA_IN_PLACE",
+        "mvlgamma_",
         "torch.tensor([3., 4.]).mvlgamma_(2)",
         function=False,
     ),
     mvlgamma(
         "_special_multigammaln",
         "The same as mvlgamma.",
-        "MVLGAMMA",
+        "mvlgamma",
         "torch.special.multigammaln(torch.tensor([3., 4.]), 2)",
         method=False,
         called="special_multigammaln",

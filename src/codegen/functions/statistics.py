@@ -27,8 +27,7 @@ def nan_sum(name, what, operands, raises, example):
         name,
         f"{what} of the elements that are not nan, over all or along dimensions.",
         NAN_SUM,
-        "in_python",
-        code=f"TBPY_HOOK_{name.upper()}",
+        in_python=f"_composite.statistics.moments:{name}",
         operands=operands,
         result=SHAPE,
         raises=raises,
@@ -58,8 +57,7 @@ def quantile(name, what, notes, example):
         name,
         f"The quantiles of {what}, over all or along a dimension.",
         (f"Tensor input, Tensor q, {options}, {out}", f"Tensor input, float q, {options}, {out}"),
-        "in_python",
-        code=f"TBPY_HOOK_{name.upper()}",
+        in_python=f"_composite.statistics.quantiles:{name}",
         operands="Operands: a float32 or float64 tensor.  q: a number from 0 to 1, or a vector of them of "
         "input's dtype.\ninterpolation: for quantiles between two elements: linear, lower, higher, midpoint "
         "or nearest.",
@@ -157,8 +155,7 @@ ROWS = (
         "histc",
         "The number of elements in each of bins intervals of equal width between min and max.",
         ("Tensor input, int bins = 100, Number min = 0, Number max = 0, *, Tensor out = None",),
-        "in_python",
-        code="TBPY_HOOK_HISTC",
+        in_python="_composite.statistics.histograms:histc",
         operands="Operand: a tensor of a floating dtype and any shape.  min, max: if equal, the smallest "
         "and largest elements are used.",
         result="Result: a vector of bins numbers of input's dtype.  An interval includes its left edge, and "
@@ -166,6 +163,7 @@ ROWS = (
         raises="Raises RuntimeError for no bins, for edges that are not finite or in the wrong order, and "
         "for an out= of another dtype, NotImplementedError for other dtypes.",
         example=("torch.histc(torch.tensor([1., 2., 1.]), bins=4, min=0, max=3)", "tensor([0., 2., 1., 0.])"),
+        shapes="computes",
     ),
     Function(
         "histogram",
@@ -176,8 +174,7 @@ ROWS = (
             "Tensor input, int bins = 100, *, tuple of floats range = None, Tensor weight = None, "
             "bool density = False, tuple of Tensors out = None",
         ),
-        "in_python",
-        code="TBPY_HOOK_HISTOGRAM",
+        in_python="_composite.statistics.histograms:histogram",
         returns=("_return_types.histogram",) * 2,
         operands="Operands: a tensor of a floating dtype and any shape.  bins: a sorted vector of edges, of "
         "the same dtype, or a number of bins of equal width between the two numbers of range, by default "
@@ -191,13 +188,13 @@ ROWS = (
             "torch.histogram(torch.tensor([1., 3., 1.]), bins=2, range=(0., 4.))",
             "torch.return_types.histogram(\nhist=tensor([2., 1.]),\nbin_edges=tensor([0., 2., 4.]))",
         ),
+        shapes="computes",
     ),
     Function(
         "cov",
         "The covariance matrix of variables; each row is a variable, each column an observation.",
         ("Tensor input, *, int correction = 1, Tensor fweights = None, Tensor aweights = None",),
-        "in_python",
-        code="TBPY_HOOK_COV",
+        in_python="_composite.statistics.moments:cov",
         operands="Operands: a tensor of at most 2 dimensions and any dtype but bool.  fweights: how often "
         "each observation occurs, integers.  aweights: the weight of each observation, floats.",
         result="Result: a matrix; for one variable, a 0-dim tensor.",
@@ -208,13 +205,13 @@ ROWS = (
             "torch.cov(torch.tensor([[0., 1., 2.], [2., 1., 0.]]))",
             "tensor([[ 1., -1.],\n        [-1.,  1.]])",
         ),
+        shapes="computes",
     ),
     Function(
         "corrcoef",
         "The correlation matrix of variables; each row is a variable, each column an observation.",
         ("Tensor input",),
-        "in_python",
-        code="TBPY_HOOK_CORRCOEF",
+        in_python="_composite.statistics.moments:corrcoef",
         operands="Operand: a tensor of at most 2 dimensions and any dtype but bool.",
         result="Result: a matrix; for one variable, a 0-dim tensor.",
         raises="Raises RuntimeError for other sizes and for bool.  Warns (UserWarning) about a single "
@@ -223,5 +220,6 @@ ROWS = (
             "torch.corrcoef(torch.tensor([[0., 1., 2.], [2., 1., 0.]]))",
             "tensor([[ 1., -1.],\n        [-1.,  1.]])",
         ),
+        shapes="computes",
     ),
 )

@@ -29,6 +29,7 @@ SIZES = (
                 "tensor([     0,  16256,      0, -16384], dtype=torch.int16)",
             ),
         ),
+        shapes="views reshapes",
     ),
     Function(
         "reshape",
@@ -38,6 +39,7 @@ SIZES = (
         operands=ANY + "  shape: one size may be -1.",
         raises="Raises RuntimeError if the number of elements differs.",
         example=("torch.reshape(torch.arange(4), (2, 2))", "tensor([[0, 1],\n        [2, 3]])"),
+        shapes="views reshapes",
     ),
     Function(
         "expand",
@@ -55,6 +57,7 @@ SIZES = (
             "tensor([[1, 1, 1],\n        [2, 2, 2]])",
         ),
         more_examples=(("torch.tensor([[1], [2]]).expand(4, -1, 3).stride()", "(0, 1, 0)"),),
+        shapes="views expands",
     ),
     Function(
         "broadcast_to",
@@ -65,6 +68,7 @@ SIZES = (
         result="Result: a view whose expanded dimensions have stride 0.",
         raises="Raises RuntimeError if a size that differs is not 1.",
         example=("torch.broadcast_to(torch.tensor([1, 2]), (2, 2))", "tensor([[1, 2],\n        [1, 2]])"),
+        shapes="views expands",
     ),
     Function(
         "expand_as",
@@ -78,6 +82,7 @@ SIZES = (
             "torch.tensor([1, 2]).expand_as(torch.zeros(2, 2))",
             "tensor([[1, 2],\n        [1, 2]])",
         ),
+        shapes="views expands",
     ),
     Function(
         "view_as",
@@ -110,6 +115,7 @@ SIZES = (
         raises="Raises RuntimeError for negative or too large sizes, and if memory would have to grow while "
         "a NumPy array or a buffer refers to it.",
         example=("torch.arange(6).resize_(2, 2)", "tensor([[0, 1],\n        [2, 3]])"),
+        shapes="memory",
     ),
     Function(
         "set_",
@@ -135,6 +141,7 @@ SIZES = (
         notes="Without stride, PyTorch keeps self's strides if the sizes stay the same, and may then read "
         "beyond the storage.",
         example=("torch.zeros(2).set_(torch.arange(4.), 1, (3,))", "tensor([1., 2., 3.])"),
+        shapes="memory",
     ),
     Function(
         "resize_as_",
@@ -146,6 +153,7 @@ SIZES = (
         raises="Raises the RuntimeError of resize_.",
         source="torch.Tensor.resize_as_",
         example=("torch.resize_as_(torch.arange(6), torch.zeros(3))", "tensor([0, 1, 2])"),
+        shapes="memory",
     ),
 )
 
@@ -160,6 +168,8 @@ DIMENSIONS = (
         raises="Raises RuntimeError for a wrong number of dimensions or a repeated one, IndexError for one "
         "out of range.",
         example=("torch.permute(torch.zeros(2, 3, 5), (2, 0, 1)).shape", "torch.Size([5, 2, 3])"),
+        shapes="views permutes",
+        numpy=("permute_dims",),
     ),
     Function(
         "transpose",
@@ -172,6 +182,7 @@ DIMENSIONS = (
         result=VIEW,
         raises=RANGE + ".",
         example=("torch.transpose(torch.zeros(2, 3), 0, 1).shape", "torch.Size([3, 2])"),
+        shapes="views permutes",
     ),
     Function(
         "swapaxes",
@@ -183,6 +194,7 @@ DIMENSIONS = (
         result=VIEW,
         raises=RANGE + ".",
         example=("torch.swapaxes(torch.zeros(2, 3, 4), 0, 2).shape", "torch.Size([4, 3, 2])"),
+        shapes="views permutes",
     ),
     Function(
         "t",
@@ -194,6 +206,7 @@ DIMENSIONS = (
         result=VIEW,
         raises="Raises RuntimeError for more than 2 dimensions.",
         example=("torch.t(torch.tensor([[1, 2], [3, 4]]))", "tensor([[1, 3],\n        [2, 4]])"),
+        shapes="views permutes",
     ),
     Function(
         "adjoint",
@@ -205,6 +218,7 @@ DIMENSIONS = (
         raises="Raises RuntimeError for a 1-dim tensor.  For a 0-dim tensor, the same as conj(), with a "
         "UserWarning.",
         example=("torch.adjoint(torch.tensor([[1j, 2]]))", "tensor([[0.-1.j],\n        [2.-0.j]])"),
+        shapes="views permutes",
     ),
     Function(
         "movedim",
@@ -220,6 +234,7 @@ DIMENSIONS = (
         result=VIEW,
         raises=f"{RANGE}, RuntimeError for a repeated one and for tuples of different lengths.",
         example=("torch.movedim(torch.zeros(2, 3, 4), 0, -1).shape", "torch.Size([3, 4, 2])"),
+        shapes="views permutes",
     ),
     Function(
         "unsqueeze",
@@ -231,6 +246,8 @@ DIMENSIONS = (
         result=VIEW,
         raises=RANGE + ".",
         example=("torch.unsqueeze(torch.tensor([1, 2]), 0)", "tensor([[1, 2]])"),
+        shapes="views inserts",
+        numpy=("expand_dims",),
     ),
     Function(
         "squeeze",
@@ -323,6 +340,7 @@ def split_along(name, dim, summary, rank, example):
         "the pieces, as in slices.",
         result=PIECES,
         raises="Raises RuntimeError for fewer dimensions, and if sections does not divide the size.",
+        shapes="views splits",
         example=example,
     )
 
@@ -351,6 +369,7 @@ PARTS = (
         raises="Raises IndexError if dim or start is out of range, RuntimeError if start + length exceeds "
         "the size, and for a 0-dim tensor.",
         example=("torch.narrow(torch.arange(5), 0, 1, 3)", "tensor([1, 2, 3])"),
+        shapes="views keeps",
     ),
     Function(
         "unbind",
@@ -362,6 +381,7 @@ PARTS = (
         result=PIECES,
         raises="Raises IndexError for a dimension out of range and for a 0-dim tensor.",
         example=("torch.unbind(torch.tensor([[1, 2], [3, 4]]))", "(tensor([1, 2]), tensor([3, 4]))"),
+        shapes="views splits",
     ),
     Function(
         "split",
@@ -382,6 +402,7 @@ PARTS = (
         "a 0-dim tensor; IndexError if dim is out of range.",
         example=("torch.split(torch.arange(5), 2)", "(tensor([0, 1]), tensor([2, 3]), tensor([4]))"),
         more_examples=(("torch.split(torch.arange(5), [1, 4])", "(tensor([0]), tensor([1, 2, 3, 4]))"),),
+        shapes="views splits",
     ),
     Function(
         "split_with_sizes",
@@ -394,6 +415,7 @@ PARTS = (
         raises="Raises RuntimeError for negative lengths, if the lengths do not add up to the size, and for "
         "a 0-dim tensor; IndexError if dim is out of range.",
         example=("torch.split_with_sizes(torch.arange(3), [1, 2])", "(tensor([0]), tensor([1, 2]))"),
+        shapes="views splits",
     ),
     Function(
         "tensor_split",
@@ -413,6 +435,7 @@ PARTS = (
         "dimensions, and for a 0-dim input; IndexError if dim is out of range.",
         example=("torch.tensor_split(torch.arange(5), 2)", "(tensor([0, 1, 2]), tensor([3, 4]))"),
         more_examples=(("torch.tensor_split(torch.arange(3), (1,))", "(tensor([0]), tensor([1, 2]))"),),
+        shapes="views splits",
     ),
     split_along(
         "hsplit",
@@ -460,6 +483,7 @@ PARTS = (
         raises="Raises RuntimeError unless chunks is positive, and for a 0-dim tensor; IndexError if dim is "
         "out of range.",
         example=("torch.chunk(torch.arange(5), 2)", "(tensor([0, 1, 2]), tensor([3, 4]))"),
+        shapes="views splits",
     ),
     Function(
         "diagonal",
@@ -480,6 +504,7 @@ PARTS = (
         method=False,
         operands=ANY,
         example=("torch.real(torch.tensor([1 + 2j]))", "tensor([1.])"),
+        shapes="views keeps",
     ),
     Function(
         "imag",
@@ -490,6 +515,7 @@ PARTS = (
         operands="Operand: a complex tensor of any shape.",
         raises="Raises RuntimeError for a real tensor.",
         example=("torch.imag(torch.tensor([1 + 2j]))", "tensor([2.])"),
+        shapes="views keeps",
     ),
     Function(
         "view_as_real",
@@ -524,6 +550,7 @@ PARTS = (
         raises="Raises RuntimeError for negative strides, and if the view exceeds the storage.",
         source="torch.as_strided",
         example=("torch.as_strided_(torch.arange(4), (2,), (2,), 1)", "tensor([1, 3])"),
+        shapes="memory",
     ),
     Function(
         "as_strided",
@@ -540,6 +567,7 @@ PARTS = (
                 "tensor([[0, 1],\n        [1, 2],\n        [2, 3]])",
             ),
         ),
+        shapes="memory",
     ),
 )
 
@@ -553,6 +581,7 @@ COPIES = (
         operands="memory_format: another order of the dimensions in memory.",
         raises="Raises RuntimeError if memory_format is for another number of dimensions.",
         example=("torch.zeros(2, 3).t().contiguous().stride()", "(2, 1)"),
+        shapes="keeps",
     ),
     Function(
         "clone",
@@ -564,6 +593,7 @@ COPIES = (
         raises="Raises RuntimeError if there is no memory, or if memory_format is for another number of "
         "dimensions.",
         example=("torch.clone(torch.tensor([1, 2]))", "tensor([1, 2])"),
+        shapes="keeps",
     ),
     Function(
         "detach",
@@ -573,6 +603,7 @@ COPIES = (
         operands=ANY,
         result=VIEW,
         example=("torch.detach(torch.ones(2))", "tensor([1., 1.])"),
+        shapes="views keeps",
     ),
 )
 

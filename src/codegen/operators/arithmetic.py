@@ -158,6 +158,7 @@ ROWS = (
         source="torch.remainder",
         example=("torch.remainder(torch.tensor([7., -7.]), torch.tensor([[3.], [-3.]]))",
                  "tensor([[ 1.,  2.],\n        [-2., -1.]])"),
+        numpy=("mod",),
     ),
     Op(
         "fmod",

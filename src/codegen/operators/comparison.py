@@ -16,6 +16,7 @@ ROWS = (
         source="torch.eq",
         example=("torch.eq(torch.tensor([[1], [2]]), torch.tensor([1, 2]))",
                  "tensor([[ True, False],\n        [False,  True]])"),
+        numpy=("equal",),
     ),
     Op(
         "ne",

@@ -47,6 +47,7 @@ def _shift(name, symbol, expressions, beyond, printed) -> Op:
         computation=Computation(kernel=f"{name[0]}shift_cpu"),
         source=f"torch.bitwise_{name}_shift",
         example=(f"torch.bitwise_{name}_shift(torch.tensor([[1], [12]]), torch.tensor([1, 2]))", printed),
+        numpy=(f"{name}_shift",),
     )
 
 
@@ -104,6 +105,7 @@ ROWS = (
         computation=Computation(kernel="bitwise_not_cpu"),
         source="torch.bitwise_not",
         example=("torch.bitwise_not(torch.tensor([0, 1, -3]))", "tensor([-1, -2,  2])"),
+        numpy=("invert", "bitwise_invert"),
     ),
     _shift("left", "<<", {"int": "b < 8 * sizeof(T) ? (T)(a << b) : 0"},
            "0 if other is negative or not below the number of bits",

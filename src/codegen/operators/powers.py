@@ -25,6 +25,7 @@ ROWS = (
         source="torch.pow",
         example=("torch.pow(torch.tensor([1., 2., 3.]), torch.tensor([[2.], [0.5]]))",
                  "tensor([[1.0000, 4.0000, 9.0000],\n        [1.0000, 1.4142, 1.7321]])"),
+        numpy=("power",),
     ),
     Op(
         "_pow_of_number",

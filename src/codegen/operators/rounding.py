@@ -84,6 +84,7 @@ ROWS = (
         source="torch.round",
         example=("torch.round(torch.tensor([0.5, 1.5, -2.5, 2.6]))",
                  "tensor([ 0.,  2., -2.,  3.])"),
+        numpy=("rint",),
     ),
     Op(
         "_round_decimals",

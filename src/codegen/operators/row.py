@@ -259,6 +259,8 @@ class Op:
     """The operands' names in warnings and errors; signatures call the first one `input`."""
     aliases: tuple = ()
     """Names, or Alias for one with its own signatures or forms."""
+    numpy: tuple = ()
+    """NumPy's names of the function, if they differ."""
     calling: Calling = Calling()
     promotion: Promotion = Promotion()
     layout: Layout = Layout()
@@ -275,6 +277,9 @@ class Op:
     """Whether functions, methods and in-place methods are made from the row; other rows are internal."""
     tolerance: str = "exact"
     """exact, ulp(n) or sum: the error that the differential tests allow."""
+    reference: str = ""
+    """For an operator that PyTorch lacks: an expression in PyTorch's terms of the operands' names and `out`,
+    which is None, a tensor, or self in place.  The tests compare with it."""
     source: str = ""
     example: tuple = field(default=())
     """(expression, printed result), run by the doctests."""

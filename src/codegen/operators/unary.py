@@ -55,6 +55,7 @@ ROWS = (
         source="torch.abs",
         example=("torch.abs(torch.tensor([[-1.5, 2.], [0., -3.]]))",
                  "tensor([[1.5000, 2.0000],\n        [0.0000, 3.0000]])"),
+        numpy=("fabs",),
     ),
     Op(
         "sign",
@@ -182,6 +183,7 @@ ROWS = (
         source="torch.conj",
         example=("torch.conj(torch.tensor([1.+2.j, 3.-1.j])).resolve_conj()",
                  "tensor([1.-2.j, 3.+1.j])"),
+        numpy=("conjugate",),
     ),
     Op(
         "resolve_conj",
@@ -230,6 +232,7 @@ ROWS = (
         source="torch.deg2rad",
         example=("torch.deg2rad(torch.tensor([180., -90.]))",
                  "tensor([ 3.1416, -1.5708])"),
+        numpy=("radians",),
     ),
     Op(
         "rad2deg",
@@ -245,5 +248,6 @@ ROWS = (
         source="torch.rad2deg",
         example=("torch.rad2deg(torch.tensor([3.1416, -1.5708]))",
                  "tensor([180.0004, -90.0002])"),
+        numpy=("degrees",),
     ),
 )

@@ -47,7 +47,7 @@ bool tbpy_is_storage(PyObject *o)
         return false;
     if (PyObject_TypeCheck(o, tbpy_get_state()->storage_type))
         return true;
-    PyObject *typed = tbpy_registered_hook(TBPY_HOOK_TYPED_STORAGE);
+    PyObject *typed = tbpy_registered_hook(TBPY_HOOK_typed_storage);
     return typed && PyObject_TypeCheck(o, (PyTypeObject *)typed);
 }
 

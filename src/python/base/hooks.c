@@ -4,23 +4,24 @@
 #include "python/base/objects.h"
 #include "python/base/state.h"
 
-#define HOOK_NAME(upper, name) #name,
-static const char *const names[] = {TBPY_FOR_EACH_HOOK(HOOK_NAME)};
-#undef HOOK_NAME
+static const struct {
+    const char *name, *module, *object;
+} hooks[] = {
+#define HOOK(name, module, object) {#name, module, object},
+    TBPY_FOR_EACH_HOOK(HOOK)
+#undef HOOK
+};
 
 /* The state's are owned, and NULL until they have been registered or found. */
 PyObject *tbpy_registered_hook(tbpy_hook hook) { return tbpy_get_state()->hook[hook]; }
 
 static PyObject *find(tbpy_hook hook)
 {
-    PyObject **hooks = tbpy_get_state()->hook;
-    if (!hooks[TBPY_HOOK_FIND])
-        return PyErr_Format(PyExc_RuntimeError, "tbcast._C is a part of tbcast: import tbcast");
-    PyObject *function = Py_NewRef(hooks[TBPY_HOOK_FIND]); /* it may register another one */
-    PyObject *found = PyObject_CallFunction(function, "s", names[hook]);
-    Py_DECREF(function);
-    if (found && tbpy_replace(&hooks[hook], Py_NewRef(found)) < 0)
-        Py_CLEAR(found);
+    PyObject *module = PyImport_ImportModule(hooks[hook].module);
+    PyObject *found = module ? PyObject_GetAttrString(module, hooks[hook].object) : NULL;
+    Py_XDECREF(module);
+    if (found && tbpy_replace(&tbpy_get_state()->hook[hook], Py_NewRef(found)) < 0)
+        TBPY_DROP(found);
     return found;
 }
 
@@ -41,7 +42,7 @@ PyObject *tbpy_call_hook(tbpy_hook hook, PyObject *const *args, size_t nargs, Py
 static int hook_named(PyObject *name)
 {
     for (int hook = 0; hook < TBPY_HOOKS; hook++)
-        if (PyUnicode_CompareWithASCIIString(name, names[hook]) == 0)
+        if (PyUnicode_CompareWithASCIIString(name, hooks[hook].name) == 0)
             return hook;
     PyErr_Format(PyExc_TypeError, "there is no hook %R", name);
     return -1;
@@ -51,17 +52,17 @@ static PyObject *register_hooks(PyObject *Py_UNUSED(module), PyObject *const *ar
                                 PyObject *kwnames)
 {
     const Py_ssize_t n = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
-    PyObject **hooks = tbpy_get_state()->hook;
+    PyObject **registered = tbpy_get_state()->hook;
     if (nargs)
         return PyErr_Format(PyExc_TypeError, "_register_hooks() takes keywords only");
     for (Py_ssize_t i = 0; i < n; i++) {
         const int hook = hook_named(PyTuple_GET_ITEM(kwnames, i));
         if (hook < 0)
             return NULL;
-        if (hook == TBPY_HOOK_TYPED_STORAGE && !PyType_Check(args[i]))
+        if (hook == TBPY_HOOK_typed_storage && !PyType_Check(args[i]))
             return PyErr_Format(PyExc_TypeError, "typed_storage is a type, not %.200s",
                                 Py_TYPE(args[i])->tp_name);
-        if (tbpy_replace(&hooks[hook], args[i] == Py_None ? NULL : Py_NewRef(args[i])) < 0)
+        if (tbpy_replace(&registered[hook], args[i] == Py_None ? NULL : Py_NewRef(args[i])) < 0)
             return NULL;
     }
     Py_RETURN_NONE;

@@ -20,9 +20,9 @@ static PyObject *shapes_of(const tb_error *err)
 static PyObject *make_note(PyObject *shapes, const tb_error *err)
 {
     const tb_about about = err ? err->about : TB_ABOUT_SHAPES;
-    PyObject *function = tbpy_find_hook(about == TB_ABOUT_INDICES   ? TBPY_HOOK_NOTE_OF_INDICES
-                                        : about == TB_ABOUT_BATCHES ? TBPY_HOOK_NOTE_OF_BATCHES
-                                                                    : TBPY_HOOK_NOTE);
+    PyObject *function = tbpy_find_hook(about == TB_ABOUT_INDICES   ? TBPY_HOOK_note_of_indices
+                                        : about == TB_ABOUT_BATCHES ? TBPY_HOOK_note_of_batches
+                                                                    : TBPY_HOOK_note);
     if (!function)
         return NULL;
     PyObject *inplace = about == TB_ABOUT_SHAPES ? Py_False : Py_True, *text;

@@ -6,7 +6,7 @@
 #ifndef TBPY_STATE_H
 #define TBPY_STATE_H
 
-#include "python/base/hook_names.h"
+#include "python/generated/hook_names.h"
 #include "python/base/tbpy.h"
 
 #include <stddef.h>

@@ -18,7 +18,7 @@ const char *tbpy_type_name(PyObject *o)
         {state->memory_format_type, "torch.memory_format"},
         {state->generator_type, "torch._C.Generator"},
         {state->storage_type, "torch.storage.UntypedStorage"},
-        {(PyTypeObject *)state->hook[TBPY_HOOK_TYPED_STORAGE], "torch.storage.TypedStorage"},
+        {(PyTypeObject *)state->hook[TBPY_HOOK_typed_storage], "torch.storage.TypedStorage"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (Py_TYPE(o) == names[i].type)

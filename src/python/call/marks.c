@@ -82,7 +82,7 @@ PyObject *tbpy_marked_by_row(const tbpy_call *c, PyObject *result)
         return result;
     PyObject *given = given_by_name(c);
     if (given)
-        result = ask(TBPY_HOOK_MARKS, name, self, given, result);
+        result = ask(TBPY_HOOK_marks, name, self, given, result);
     else
         TBPY_DROP(result);
     Py_XDECREF(given);
@@ -93,7 +93,7 @@ PyObject *tbpy_marked_by_name(const char *name, PyObject *self, PyObject *result
 {
     if (!result || result == self || !tbpy_marks_of(self) || !tbpy_is_watched())
         return result;
-    return ask(TBPY_HOOK_MARKS, name, self, Py_None, result);
+    return ask(TBPY_HOOK_marks, name, self, Py_None, result);
 }
 
 static bool has_none(PyObject *index)
@@ -108,7 +108,7 @@ PyObject *tbpy_marked_by_index(PyObject *self, PyObject *index, PyObject *result
 {
     if (!result || (!tbpy_marks_of(self) && !has_none(index)) || !tbpy_is_watched())
         return result;
-    return ask(TBPY_HOOK_MARKS, "__getitem__", self, index, result);
+    return ask(TBPY_HOOK_marks, "__getitem__", self, index, result);
 }
 
 PyObject *tbpy_marked_as(PyObject *operand, PyObject *result)

@@ -1161,7 +1161,6 @@ enum { TBPY_BINARY_CROSS_ENTROPY_INPUT, TBPY_BINARY_CROSS_ENTROPY_TARGET, TBPY_B
     X(get_rng_state) \
     X(hstack) \
     X(imag) \
-    X(in_python) \
     X(index_fill) \
     X(index_reduce) \
     X(index_select) \

@@ -32,7 +32,7 @@ int tbpy_from_exporter(PyObject *o, PyObject **tensor)
         return 0;
     found = find_attribute(o, "__dlpack__");
     if (found) {
-        *tensor = tbpy_call_hook(TBPY_HOOK_FROM_DLPACK, &o, 1, NULL);
+        *tensor = tbpy_call_hook(TBPY_HOOK_from_dlpack, &o, 1, NULL);
     } else if (!PyErr_Occurred() && !PySequence_Check(o) && !PyType_Check(o)) {
         found = find_attribute(o, "__array_interface__");
         if (found)

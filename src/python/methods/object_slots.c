@@ -8,7 +8,7 @@
 
 /* ---- text ---- */
 
-PyObject *tbpy_tensor_repr(PyObject *self) { return tbpy_call_hook(TBPY_HOOK_TENSOR_TEXT, &self, 1, NULL); }
+PyObject *tbpy_tensor_repr(PyObject *self) { return tbpy_call_hook(TBPY_HOOK_tensor_text, &self, 1, NULL); }
 
 /* By identity, and as torch the very id. */
 Py_hash_t tbpy_tensor_hash(PyObject *self) { return (Py_hash_t)(uintptr_t)self; }

@@ -226,7 +226,7 @@ static PyObject *storage_iter(PyObject *self)
 
 static PyObject *storage_repr(PyObject *self)
 {
-    return tbpy_call_hook(TBPY_HOOK_STORAGE_TEXT, &self, 1, NULL);
+    return tbpy_call_hook(TBPY_HOOK_storage_text, &self, 1, NULL);
 }
 
 /* ---- facts ---- */

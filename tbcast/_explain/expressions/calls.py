@@ -15,6 +15,7 @@ from tbcast import _C
 from tbcast._C import Tensor
 from tbcast._explain.expressions.sizes import ASSIGNMENTS, Form, Names
 from tbcast._verdict.calls import Heard, listen
+from tbcast._verdict.functions import ASKS, MEMORY, SPLITS, VIEWS
 
 MOST_ELEMENTS = 1 << 17
 """Of a tensor that is one; of a larger one a single element is."""
@@ -29,29 +30,10 @@ SMALL = 256
 VARIANTS = 4
 
 POINTWISE = frozenset((*_C._operator_functions(), *_C._operator_methods()))
-_VIEWS = """
-    view reshape expand broadcast_to expand_as view_as reshape_as permute transpose swapdims
-    swapaxes t adjoint movedim moveaxis unsqueeze squeeze flatten unflatten ravel atleast_1d
-    atleast_2d atleast_3d select narrow unbind split split_with_sizes tensor_split hsplit vsplit
-    dsplit unfold chunk diagonal real imag view_as_real view_as_complex detach unsqueeze_ squeeze_
-    t_ transpose_ swapaxes_ swapdims_ broadcast_tensors meshgrid size dim ndimension numel nelement
-    element_size is_floating_point is_complex is_signed is_conj is_neg is_same_size is_tensor
-    result_type promote_types can_cast broadcast_shapes __getitem__ attribute
-"""
-VIEWS = frozenset(_VIEWS.split())
-"""They read no elements."""
-OF_STRIDES = frozenset(
-    ("as_strided", "as_strided_", "stride", "is_contiguous", "dim_order", "storage_offset")
-)
-"""What depends on strides, which an expanded element does not have."""
+OTHERS = ("meshgrid", "__getitem__", "attribute")
+"""They read no elements, and have no row."""
 CONTIGUOUS = frozenset(("contiguous", "clone", "reshape", "flatten", "ravel", "unsqueeze", "view", "view_as"))
 """Of a contiguous tensor these make one."""
-_SPLITS = """
-    unbind split split_with_sizes tensor_split hsplit vsplit dsplit chunk unsafe_split unsafe_chunk
-    unsafe_split_with_sizes tolist
-"""
-SPLITS = frozenset(_SPLITS.split())
-"""They make as many parts as a dimension has."""
 
 
 class UnknownPart(ValueError):
@@ -132,6 +114,11 @@ def _replaced(value: Any, change: Callable[[Any], Any]) -> Any:
     return value
 
 
+def reads_nothing(name: str) -> bool:
+    """Does the function look at shapes alone, in place or not?"""
+    return name in OTHERS or name in ASKS or name.removesuffix("_") in VIEWS
+
+
 def is_large(value: Any) -> bool:
     return any(tensor.numel() > MOST_ELEMENTS for tensor in tensors_in(value))
 
@@ -166,12 +153,12 @@ class Calls:
         self, name: str, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> Any:
         strided = any(id(tensor) in self._viewed for tensor in tensors_in((*args, *kwargs.values())))
-        if name in OF_STRIDES or (strided and name in ("view", "view_as")):
+        if name in MEMORY or (strided and name in ("view", "view_as")):
             raise TooLarge(f"explain(): {name} depends on strides, and the tensor is too large to be made")
         plain_index = name != "__getitem__" or next(tensors_in(args[1:]), None) is None
         of_dtype = name == "view" and any(isinstance(value, _C.dtype) for value in (*args, *kwargs.values()))
-        if name in VIEWS and plain_index and not of_dtype and not _has_list(name, args):
-            if name in SPLITS:
+        if reads_nothing(name) and plain_index and not of_dtype and not _has_list(name, args):
+            if name in SPLITS or name == "tolist":
                 self._check_parts(name, args, kwargs)
             try:
                 found = self._really(function, args, kwargs)

@@ -27,39 +27,12 @@ from tbcast._explain.expressions.calls import (
 )
 from tbcast._explain.expressions.library import Function, Method, Module
 from tbcast._verdict.calls import Heard
+from tbcast._verdict.functions import OPERATORS
 
 MAX_LENGTH = 10_000
 MAX_DEPTH = 100
 MOST_BITS = 256
 """Of a number."""
-OPERATORS: dict[type[ast.operator], tuple[str, Callable[[Any, Any], Any], Callable[[Any, Any], Any]]] = {
-    ast.Add: ("add", operator.add, operator.iadd),
-    ast.Sub: ("sub", operator.sub, operator.isub),
-    ast.Mult: ("mul", operator.mul, operator.imul),
-    ast.Div: ("div", operator.truediv, operator.itruediv),
-    ast.FloorDiv: ("floor_divide", operator.floordiv, operator.ifloordiv),
-    ast.Mod: ("remainder", operator.mod, operator.imod),
-    ast.Pow: ("pow", operator.pow, operator.ipow),
-    ast.BitAnd: ("bitwise_and", operator.and_, operator.iand),
-    ast.BitOr: ("bitwise_or", operator.or_, operator.ior),
-    ast.BitXor: ("bitwise_xor", operator.xor, operator.ixor),
-    ast.LShift: ("bitwise_left_shift", operator.lshift, operator.ilshift),
-    ast.RShift: ("bitwise_right_shift", operator.rshift, operator.irshift),
-    ast.MatMult: ("matmul", operator.matmul, operator.imatmul),
-}
-UNARY: dict[type[ast.unaryop], tuple[str, Callable[[Any], Any]]] = {
-    ast.USub: ("neg", operator.neg),
-    ast.UAdd: ("positive", operator.pos),
-    ast.Invert: ("bitwise_not", operator.invert),
-}
-COMPARISONS: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
-    ast.Eq: ("eq", operator.eq),
-    ast.NotEq: ("ne", operator.ne),
-    ast.Lt: ("lt", operator.lt),
-    ast.LtE: ("le", operator.le),
-    ast.Gt: ("gt", operator.gt),
-    ast.GtE: ("ge", operator.ge),
-}
 ERRORS = (
     *(RuntimeError, TypeError, ValueError, IndexError, OverflowError, ArithmeticError, AssertionError),
     *(KeyError, AttributeError, MemoryError),
@@ -99,6 +72,12 @@ class Event:
 
 Parts = Sequence[tuple[Any, str]]
 """Operands with their code."""
+
+
+def of_python(kind: ast.AST, inplace: bool = False) -> tuple[str, Callable[..., Any]]:
+    """The function of an operator of Python's, and what computes it."""
+    stem, name, *_ = OPERATORS[type(kind)]
+    return name, getattr(operator, f"__i{stem}__" if inplace else f"__{stem}__")
 
 
 def shape_of(value: Any) -> tuple[int, ...]:
@@ -178,7 +157,7 @@ class Evaluation:
             raise self.unknown(target)
 
     def augmented(self, node: ast.AugAssign) -> Any:
-        name, _, inplace = OPERATORS[type(node.op)]
+        name, inplace = of_python(node.op, inplace=True)
         target, other = self.value(node.target), self.value(node.value)
         if not isinstance(target, Tensor):
             value = self.arithmetic(node, target, node.op, other, node.target, node.value)
@@ -327,7 +306,7 @@ class Evaluation:
         value = self.value(node.operand)
         if isinstance(node.op, ast.Not):
             raise self.unknown(node)
-        name, function = UNARY[type(node.op)]
+        name, function = of_python(node.op)
         if isinstance(value, Tensor):
             return self.do(node, name, function, (value,), {}, [(value, self.code(node.operand))])
         return self.python(node, function, value)
@@ -351,7 +330,7 @@ class Evaluation:
     def arithmetic(
         self, node: ast.AST, a: Any, op: ast.operator, b: Any, left: ast.expr, right: ast.expr
     ) -> Any:
-        name, function, _ = OPERATORS[type(op)]
+        name, function = of_python(op)
         if isinstance(a, Tensor) or isinstance(b, Tensor):
             return self.do(node, name, function, (a, b), {}, [(a, self.code(left)), (b, self.code(right))])
         many = [value for value in (a, b) if isinstance(value, (tuple, list))]
@@ -374,14 +353,13 @@ class Evaluation:
                 raise Divisible(name, by)
 
     def on_Compare(self, node: ast.Compare) -> Any:
-        known = COMPARISONS.get(type(node.ops[0]))
-        if len(node.ops) != 1 or known is None:
+        if len(node.ops) != 1 or type(node.ops[0]) not in OPERATORS:
             raise self.unknown(node)
         a, b = self.value(node.left), self.value(node.comparators[0])
         if not isinstance(a, Tensor) and not isinstance(b, Tensor):
             raise self.unknown(node)
         parts = [(a, self.code(node.left)), (b, self.code(node.comparators[0]))]
-        return self.do(node, *known, (a, b), {}, parts)
+        return self.do(node, *of_python(node.ops[0]), (a, b), {}, parts)
 
     def on_Attribute(self, node: ast.Attribute) -> Any:
         owner = self.tensor(node.value)

@@ -16,7 +16,7 @@ from typing import Any
 
 from tbcast import _C, special, testing
 from tbcast._C import Tensor
-from tbcast._verdict import elementwise
+from tbcast._verdict import functions
 
 _MATH = """
     pi e tau inf nan sqrt isqrt exp expm1 log log1p log2 log10 pow hypot sin cos tan asin acos atan
@@ -55,18 +55,6 @@ _REFUSED = """
 """
 REFUSED = frozenset(_REFUSED.split())
 """Settings, files, random states, memory of others, and what calls what it is given."""
-OTHER_NAMES = {
-    "expand_dims": "unsqueeze",
-    "broadcast_arrays": "broadcast_tensors",
-    "take_along_axis": "take_along_dim",
-    "array": "tensor",
-    "power": "pow",
-    "mod": "remainder",
-    "invert": "bitwise_not",
-    "array_equal": "equal",
-    "bool_": "bool",
-}
-"""NumPy's names of tbcast's functions."""
 ITSELF = frozenset(("numpy", "cuda", "requires_grad_", "astype"))
 """Methods whose result has the same shape, wherever it is."""
 
@@ -133,13 +121,14 @@ def _like(of: str) -> Function | None:
     """A function of tbcast for one that only other libraries have, of the same shapes."""
     from tbcast.nn import functional
 
-    if of in elementwise.LOSSES:
-        return Function(of, functional.mse_loss)
-    if of in elementwise.BINARY:
-        return Function("mul", _C.mul)
-    if of in elementwise.UNARY:
-        return Function("abs", _C.abs)
-    if of == "dropout":
+    def loss(input: Tensor, target: Tensor, *args: Any, reduction: str = "mean", **kwargs: Any) -> Tensor:
+        return functional.mse_loss(input, target, reduction="none" if reduction == "none" else "sum")
+
+    if of in functions.COMPARES:
+        return Function(of, loss)
+    if of in functions.BINARY:
+        return Function("mul", lambda a, b, *args, **kwargs: _C.mul(a, b))
+    if of in functions.UNARY:
         return Function("clone", lambda input, *args, **kwargs: input.clone())
     return None
 
@@ -188,7 +177,7 @@ def member(module: Module, of: str) -> Any:
     if path == "numpy":
         if of == "ogrid":
             return Module("numpy.ogrid")
-        of = OTHER_NAMES.get(of, of)
+        of = functions.NUMPY.get(of, of.rstrip("_"))
     found = _value(of, _public(of), path == "numpy")
     return found if found is not NOTHING else _like(of) or NOTHING
 

@@ -30,7 +30,7 @@ from torch.overrides import TorchFunctionMode
 from torch.utils._device import DeviceContext
 
 from tbcast import _C
-from tbcast._verdict.elementwise import COMPARISONS
+from tbcast._verdict.functions import COMPARISONS
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import Shape, broadcast, judge
 from tbcast.audit._pytorch import derived, frames, hooks

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from tbcast._verdict import elementwise
+from tbcast._verdict import functions
 
-BINARY = elementwise.BINARY | {"equal", "left_shift", "right_shift"}
-COMPARE_DATA = frozenset({"allclose", "array_equiv", "isclose"})
+COMPARE_DATA = functions.COMPARES
 """They compare data, which nothing excuses."""
 
-COMPARISONS = elementwise.COMPARISONS | COMPARE_DATA | {"equal"}
+COMPARISONS = functions.COMPARISONS | COMPARE_DATA
 """Their results are bools."""
 
 PRODUCTS = frozenset({"matmul"})
 """All dimensions but the last two broadcast."""
 
-OPERANDS = {**dict.fromkeys(BINARY | COMPARE_DATA | PRODUCTS, 2), "where": 3, "clip": 3}
+OPERANDS = {
+    **dict.fromkeys(functions.BINARY | COMPARE_DATA | PRODUCTS, 2),
+    **dict.fromkeys(functions.TERNARY, 3),
+}
 """How many of the arguments are operands."""
 
 KEYWORDS = ("a", "a1", "a2", "a_max", "a_min", "b", "condition", "max", "min", "x", "x1", "x2", "y")
 """The names that operands have."""
 
-UNARY = elementwise.UNARY | {
-    *("conjugate", "real", "imag", "around", "astype", "copy", "array", "asarray", "ascontiguousarray")
-}
+PERMUTES = functions.PERMUTES
+KEEPS = functions.UNARY | {"real", "imag", "array", "asarray"}
 """The result has the shape of the first argument, element by element."""
 
-PERMUTATIONS = frozenset({"matrix_transpose", "moveaxis", "permute_dims", "swapaxes", "transpose"})
-
-FOR_MARKS = UNARY | PERMUTATIONS
+FOR_MARKS = KEEPS | PERMUTES
 """They broadcast nothing, but keep what the program wrote out."""
 
 EINOPS = frozenset({"rearrange", "reduce", "repeat"})

@@ -23,6 +23,7 @@ from types import CodeType
 from typing import Any
 
 from tbcast import _C
+from tbcast._verdict.functions import OPERATORS
 from tbcast._verdict.written import written_by
 from tbcast.audit._rewriting.functions import FOR_MARKS, NAMES, WRITING
 
@@ -32,27 +33,17 @@ HELPER = "__tbcast_audit__"
 CODE = {name: code for code, name in enumerate(_C._watched_codes())}
 _places = itertools.count(64, 64)  # beside the code a number of each place: see shapes.c
 
-_BINARY = {
-    ast.Add: "add",
-    ast.Sub: "sub",
-    ast.Mult: "mul",
-    ast.Div: "div",
-    ast.FloorDiv: "floor_divide",
-    ast.Mod: "remainder",
-    ast.Pow: "pow",
-    ast.LShift: "bitwise_left_shift",
-    ast.RShift: "bitwise_right_shift",
-    ast.BitAnd: "bitwise_and",
-    ast.BitOr: "bitwise_or",
-    ast.BitXor: "bitwise_xor",
-    ast.MatMult: "matmul",
-}
-_COMPARISON = {ast.Lt: "lt", ast.LtE: "le", ast.Eq: "eq", ast.NotEq: "ne", ast.Gt: "gt", ast.GtE: "ge"}
 _UNARY = {ast.USub: "unary -", ast.Invert: "unary ~"}
 _NO_ARRAYS = (
     *(ast.JoinedStr, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.Lambda),
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
 )
+
+
+def _name(kind: ast.AST) -> str | None:
+    """The function of an operator of Python's."""
+    names = OPERATORS.get(type(kind))
+    return names[1] if names else None
 
 
 def _is_number(node: ast.expr) -> bool:
@@ -220,7 +211,7 @@ class _Rewriter(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign):
-        operator, target = _BINARY.get(type(node.op)), node.target
+        operator, target = _name(node.op), node.target
         node.value, plain = self.visit(node.value), _is_plain(node.value)
         if operator is None or plain or isinstance(target, ast.Name):
             node.target = self.visit(target)
@@ -239,7 +230,7 @@ class _Rewriter(ast.NodeTransformer):
     # ---- operators ----
 
     def visit_BinOp(self, node: ast.BinOp):
-        operator = _BINARY.get(type(node.op))
+        operator = _name(node.op)
         plain = [_is_plain(side) for side in (node.left, node.right)]
         numbers = [_is_number(side) for side in (node.left, node.right)]
         self.generic_visit(node)
@@ -256,7 +247,7 @@ class _Rewriter(ast.NodeTransformer):
         operands = [node.left, *node.comparators]
         plain = [_is_plain(side) and not _is_number(side) for side in operands]
         numbers = [_is_number(side) for side in operands]
-        names = [_COMPARISON.get(type(op)) for op in node.ops]
+        names = [_name(op) for op in node.ops]
         self.generic_visit(node)
         if len(names) == 1:
             if names[0] is None or any(plain) or all(numbers):

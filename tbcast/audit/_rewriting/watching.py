@@ -22,13 +22,13 @@ from tbcast.audit._rewriting.functions import (
     COMPARISONS,
     EINOPS,
     IGNORED,
+    KEEPS,
     KEYWORDS,
     LIBRARIES,
     NAMES,
     OPERANDS,
-    PERMUTATIONS,
+    PERMUTES,
     PRODUCTS,
-    UNARY,
     WRITING,
 )
 from tbcast.audit._rewriting.rewrite import CODE
@@ -144,9 +144,9 @@ _ALWAYS = {"einsum": _einsum, "expand_dims": _expand, **dict.fromkeys(WRITING, _
 def _spec(name: str) -> tuple:
     """What of a function's call is looked at (src/python/audit/watched.c, "calls")."""
     after: Any = None
-    if name in PERMUTATIONS:
+    if name in PERMUTES:
         after = functools.partial(_permute, name)
-    elif name in UNARY:
+    elif name in KEEPS:
         after = _keep_shape
     elif name in _ALWAYS:
         after = _ALWAYS[name]

@@ -12,6 +12,11 @@ from dataclasses import dataclass, replace
 
 from codegen import signatures
 from codegen.operators import TABLE, row as ROW
+from oracles.references import lend
+from under_test import torch
+
+if torch is not None:
+    lend(torch, TABLE)
 
 ROWS = {row.name: row for row in TABLE if row.public}
 OUT_KINDS = ("fresh", "resized", "strided", "cast")

@@ -1,0 +1,96 @@
+"""What rows of the function table say of shapes (Function.shapes) is what their calls do."""
+
+import warnings
+
+import pytest
+
+from under_test import STAND_IN, tb
+
+if STAND_IN:
+    pytest.skip("torch has no rows", allow_module_level=True)
+
+import explained_calls
+from codegen.functions import FUNCTIONS
+from tbcast._verdict.calls import listen
+
+ROWS = {row.key: row for row in FUNCTIONS}
+CALLS = {name: call for name, call in explained_calls.calls().items() if name.rpartition(" ")[0] in ROWS}
+ERRORS = (AssertionError, IndexError, NotImplementedError, RuntimeError, TypeError, ValueError)
+
+
+def words(name):
+    return set(ROWS[name.rpartition(" ")[0]].shapes.split())
+
+
+def calls_that(*some):
+    """Those whose rows say one of these words."""
+    return pytest.mark.parametrize("name", [name for name in CALLS if words(name) & {*some}])
+
+
+def outcomes(name):
+    """(operands, their shapes before, result, what was heard) of the call where it succeeds."""
+    code, dtypes = CALLS[name]
+    for shapes in explained_calls.shapes_of(len(dtypes), 60):
+        given = {
+            operand: explained_calls.operand(shape, dtype, 2)
+            for (operand, dtype), shape in zip(dtypes.items(), shapes, strict=True)
+        }
+        before, heard = [tuple(tensor.shape) for tensor in given.values()], []
+        with warnings.catch_warnings(), listen(heard.append):
+            warnings.simplefilter("ignore")
+            try:
+                result = eval(code, {**explained_calls.NAMES, **given})
+            except ERRORS:
+                continue
+        yield list(given.values()), before, result, {call.name for call in heard} - {""}
+
+
+def shape_of(result):
+    """Of a tensor, a shape, or the first tensor of several; None of something else."""
+    if isinstance(result, (tuple, list)) and not isinstance(result, tb.Size):
+        result = next(iter(result), None)
+    found = getattr(result, "shape", result if isinstance(result, tb.Size) else None)
+    return None if found is None else tuple(found)
+
+
+def pairs(name):
+    """(shape of the first operand, shape of the result)."""
+    results = ((before[0], shape_of(result)) for _, before, result, _ in outcomes(name))
+    return [(own, found) for own, found in results if found is not None]
+
+
+@calls_that("keeps")
+def test_the_result_has_the_first_operands_dimensions_in_their_order(name):
+    for own, found in pairs(name):
+        assert len(own) == len(found)
+        assert own == found or name.startswith("narrow")
+
+
+@calls_that("permutes")
+def test_the_result_has_the_first_operands_dimensions_in_another_order(name):
+    assert all(sorted(own) == sorted(found) for own, found in pairs(name))
+
+
+@calls_that("inserts")
+def test_the_result_has_a_dimension_of_size_1_more(name):
+    assert all(sorted((*own, 1)) == sorted(found) for own, found in pairs(name))
+
+
+@calls_that("expands")
+def test_the_result_may_have_more_dimensions_and_other_sizes_instead_of_1(name):
+    for own, found in pairs(name):
+        behind = found[len(found) - len(own) :]
+        assert all(a in (1, b) for a, b in zip(own, behind, strict=True))
+
+
+def test_words_are_tried_on_calls_that_succeed():
+    tried = {word for name in CALLS for word in words(name) if any(True for _ in outcomes(name))}
+    assert {"keeps", "permutes", "inserts", "expands", "views", "broadcasts", "compares", "adds"} <= tried
+
+
+@calls_that("views")
+def test_a_view_shares_its_operands_memory(name):
+    for operands, _, result, _ in outcomes(name):
+        first = next(iter(result), None) if isinstance(result, (tuple, list)) else result
+        if isinstance(first, tb.Tensor) and not first.is_complex():  # adjoint copies complex numbers
+            assert first.untyped_storage().data_ptr() == operands[0].untyped_storage().data_ptr()
