@@ -20,13 +20,16 @@ from setuptools.errors import CompileError
 
 ROOT = Path(__file__).resolve().parent
 # The extension modules, and what they are linked of.  The audit's is small: it has copies of the few files
-# that it needs, none of which knows of the state of tbcast._C (src/audit/state.h).
+# that it needs, none of which knows of the state of tbcast._C (src/audit/audit.h).
 SOURCES = {
     "tbcast._C": ["src/core/**/*.c", "src/python/**/*.c"],
     "tbcast.audit._watch": [
         "src/audit/*.c",
-        *(f"src/core/base/{name}.c" for name in ("error", "layout", "shape")),
-        *(f"src/python/base/{name}.c" for name in ("module_state", "objects")),
+        "src/core/base/error.c",
+        "src/core/base/layout.c",
+        "src/core/base/shape.c",
+        "src/python/cpython/module_state.c",
+        "src/python/base/objects.c",
     ],
 }
 sys.path.insert(0, str(ROOT / "src"))

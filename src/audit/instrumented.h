@@ -10,7 +10,7 @@
 #ifndef WATCH_INSTRUMENTED_H
 #define WATCH_INSTRUMENTED_H
 
-#include "audit/state.h"
+#include "audit/audit.h"
 
 void watch_instrument(watch_state *state,
                       PyObject *function); /* unless its code has no instrumented version */

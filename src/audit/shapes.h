@@ -6,7 +6,7 @@
 #ifndef WATCH_SHAPES_H
 #define WATCH_SHAPES_H
 
-#include "audit/state.h"
+#include "audit/audit.h"
 
 /* The rows of state->shaped_type, and what else types are. */
 typedef enum {

@@ -1,5 +1,5 @@
-/* state.c: see state.h. */
-#include "audit/state.h"
+/* state.c: see audit.h. */
+#include "audit/audit.h"
 
 #include "python/base/objects.h"
 
@@ -104,10 +104,21 @@ static void after_fork(tbpy_module_state *own) { ((watch_state *)own)->lock = (P
 static void after_fork(tbpy_module_state *Py_UNUSED(own)) {}
 #endif
 
+/* As PyCapsule_Import, which has an ImportError for whatever goes wrong. */
+static const tbpy_interface *find_library(void)
+{
+    PyObject *module = PyImport_ImportModule("tbcast._C");
+    PyObject *capsule = module ? tbpy_attribute(module, "_interface") : NULL;
+    const tbpy_interface *library = capsule ? PyCapsule_GetPointer(capsule, TBPY_INTERFACE) : NULL;
+    Py_XDECREF(capsule);
+    Py_XDECREF(module);
+    return library;
+}
+
 int watch_begin_state(PyObject *module)
 {
     watch_state *state = PyModule_GetState(module);
-    const tbpy_interface *library = PyCapsule_Import(TBPY_INTERFACE, 0);
+    const tbpy_interface *library = find_library();
     const int first = library ? tbpy_begin_module_state(module, after_fork) : -1;
     if (first <= 0)
         return first;

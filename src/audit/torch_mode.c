@@ -293,8 +293,8 @@ static int ask(TorchMode *mode, PyObject *function, long what, const operands *o
     PyObject *shapes = tbpy_tuple_of(of->shape, of->n), *number = PyLong_FromLong(what & KIND),
              *answer = NULL;
     PyObject *marks = marks_of(mode, of);
-    PyObject *const given[] = {
-        (PyObject *)mode, function, number, shapes, marks, args, kwargs ? kwargs : Py_None};
+    PyObject *const given[] = {(PyObject *)mode,         function, number, shapes, marks, args,
+                               kwargs ? kwargs : Py_None};
     if (shapes && number && marks)
         answer = PyObject_Vectorcall(mode->on_broadcast, given, 7, NULL);
     if (answer && PyExceptionInstance_Check(answer)) {

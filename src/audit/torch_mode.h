@@ -2,7 +2,7 @@
 #ifndef WATCH_TORCH_MODE_H
 #define WATCH_TORCH_MODE_H
 
-#include "audit/state.h"
+#include "audit/audit.h"
 
 int watch_init_torch_mode(PyObject *module); /* TorchMode */
 

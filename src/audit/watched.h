@@ -2,7 +2,7 @@
 #ifndef WATCH_WATCHED_H
 #define WATCH_WATCHED_H
 
-#include "audit/state.h"
+#include "audit/audit.h"
 
 extern const PyMethodDef watch_watched_functions[]; /* watched, codes, functions, set_watcher */
 

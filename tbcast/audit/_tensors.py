@@ -16,9 +16,7 @@ from tbcast.audit.recorder import Recorder
 class _Broadcast:
     """A call with certain shapes, which C calls in the place of an objection; `objection`: the policy's."""
 
-    def __init__(
-        self, name: str, shapes: tuple[Shape, ...], how: dict[str, Any], objection: Any
-    ) -> None:
+    def __init__(self, name: str, shapes: tuple[Shape, ...], how: dict[str, Any], objection: Any) -> None:
         self.seen = name, shapes
         self.how = how
         self.objection = objection

@@ -7,8 +7,9 @@
 #define TBPY_STATE_H
 
 #include "python/base/hook_names.h"
-#include "python/base/mark_table.h"
-#include "python/base/module_state.h"
+#include "python/base/tbpy.h"
+#include "python/cpython/mark_table.h"
+#include "python/cpython/module_state.h"
 
 /* Bits of `policy` that are the bindings' own (core/pointwise/pointwise.h has the others): a policy or an audit
  * has been set somewhere, once; errors about broadcasting carry notes. */

@@ -9,7 +9,7 @@
 #define TBPY_INTERFACE "tbcast._C._interface"
 
 typedef struct {
-    /* The store of marks of the interpreter (base/mark_table.h). */
+    /* The store of marks of the interpreter (cpython/mark_table.h). */
     bool (*has_marks)(void); /* is anything marked? */
     PyObject *(*marks_of)(PyObject *object); /* a new reference, or NULL without an exception */
     int (*mark)(PyObject *object,

@@ -134,9 +134,10 @@ static PyObject *marks(PyObject *Py_UNUSED(module), PyObject *object)
 
 static PyObject *mark(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs != 2 || !PyTuple_CheckExact(args[1]))
-        return PyErr_Format(PyExc_TypeError, "_mark() takes an object and a tuple");
-    if (tbpy_set_marks(&tbpy_get_state()->marks, args[0], args[1]) == 0)
+    if (nargs != 2 || !(PyTuple_CheckExact(args[1]) || Py_IsNone(args[1])))
+        return PyErr_Format(PyExc_TypeError, "_mark() takes an object and a tuple or None");
+    PyObject *marks = Py_IsNone(args[1]) ? NULL : args[1];
+    if (tbpy_set_marks(&tbpy_get_state()->marks, args[0], marks) == 0)
         Py_RETURN_TRUE;
     if (!PyErr_ExceptionMatches(PyExc_TypeError)) /* it has no weak references */
         return NULL;
@@ -157,7 +158,8 @@ const PyMethodDef tbpy_marks_functions[] = {
      "out, or None; None if nothing is known."},
     {"_mark", (PyCFunction)(void (*)(void))mark, METH_FASTCALL,
      "_mark($module, object, marks, /)\n--\n\n"
-     "Give an object marks, a tuple, for as long as it lives; return whether it can have any."},
+     "Give an object marks, a tuple, for as long as it lives, or take them away (None); return whether it\n"
+     "can have any."},
     {"_purge_marks", purge, METH_NOARGS,
      "_purge_marks($module, /)\n--\n\n"
      "Drop the marks of objects that are gone, which otherwise waits until there are many."},

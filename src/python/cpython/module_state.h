@@ -6,7 +6,9 @@
 #ifndef TBPY_MODULE_STATE_H
 #define TBPY_MODULE_STATE_H
 
-#include "python/base/tbpy.h"
+#include "python/cpython/compat.h"
+
+#include <stdatomic.h>
 
 /* The first member of each module's state, which CPython fills with zeros. */
 typedef struct tbpy_module_state {

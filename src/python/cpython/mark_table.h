@@ -8,7 +8,9 @@
 #ifndef TBPY_MARK_TABLE_H
 #define TBPY_MARK_TABLE_H
 
-#include "python/base/tbpy.h"
+#include "python/cpython/compat.h"
+
+#include <stdatomic.h>
 
 typedef struct {
     struct tbpy_marked *row; /* a power of two of them, NULL while there are no marks */

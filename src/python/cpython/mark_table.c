@@ -1,5 +1,5 @@
 /* mark_table.c: see mark_table.h.  Rows are found by linear probing. */
-#include "python/base/mark_table.h"
+#include "python/cpython/mark_table.h"
 
 enum { MIN_ROWS = 64 };
 

@@ -1,14 +1,14 @@
-/* state.h: the state of the module tbcast.audit._watch, one in every interpreter; CPython fills it with zeros.
+/* audit.h: the state of the module tbcast.audit._watch, one in every interpreter; CPython fills it with zeros.
  *
  * What every file of the module includes first.  Of tbcast._C the module uses the functions of
  * python/call/interface.h; it is linked with copies of core/base and of those files of python/base that need no
  * state but their own module's.  The files, from the bottom: state; shapes (a look at operands) and
  * instrumented (functions whose code is rewritten); watched (what rewritten programs call) and torch_mode (what
  * PyTorch calls); init. */
-#ifndef WATCH_STATE_H
-#define WATCH_STATE_H
+#ifndef WATCH_AUDIT_H
+#define WATCH_AUDIT_H
 
-#include "python/base/module_state.h"
+#include "python/cpython/module_state.h"
 #include "python/call/interface.h"
 
 enum { WATCH_SHAPE_KINDS = 4, WATCH_SHAPED_TYPES = 8, WATCH_HARMLESS = 1024, WATCH_RECENT_FUNCTIONS = 32 };

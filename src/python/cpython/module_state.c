@@ -1,5 +1,5 @@
 /* module_state.c: see module_state.h.  The variables here are those by which an interpreter finds its own state. */
-#include "python/base/module_state.h"
+#include "python/cpython/module_state.h"
 
 #include <pthread.h>
 #include <string.h>
