@@ -13,9 +13,21 @@ import torch
 
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index, reshaped, writer
-from tbcast.audit._marks import mark, marks_of
+from tbcast.audit import _marks
 from tbcast.audit._pytorch.frames import is_library
 from tbcast.audit._pytorch.functions import INDEXES, INSERTS, RESHAPES
+
+_ndim = torch.Tensor.dim
+"""A tracer sees how shapes are read, and not how dimensions are counted."""
+
+
+def marks_of(tensor: torch.Tensor) -> Marks | None:
+    """Where its dimensions were written out; None where nothing is known of any."""
+    return _marks.marks_of(tensor, _ndim)
+
+
+def _mark(tensor: torch.Tensor, marks: Marks) -> None:
+    _marks.mark(tensor, marks, _ndim)
 
 
 def note_result(
@@ -36,18 +48,18 @@ def note_result(
     frame = writer(frame)
     if kind == RESHAPES:
         if not is_library(frame.f_code):
-            mark(result, reshaped(result.dim(), frame))
+            _mark(result, reshaped(result.dim(), frame))
         return
     before = marks_of(source) or (None,) * source.dim()
     if kind == INSERTS:
         dim = args[1] if len(args) > 1 else kwargs["dim"]
-        mark(result, inserted(before, [dim], place_of(frame)))
+        _mark(result, inserted(before, [dim], place_of(frame)))
     elif kind == INDEXES:
         marks = of_index(before, args[1], place_of(frame))
         if marks is not None:
-            mark(result, marks)
+            _mark(result, marks)
     else:
-        mark(result, _moved(function, before, args, kwargs, result))
+        _mark(result, _moved(function, before, args, kwargs, result))
 
 
 def _moved(

@@ -34,7 +34,6 @@ from tbcast._verdict.elementwise import COMPARISONS
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import Shape, broadcast, judge
 from tbcast.audit import _watch
-from tbcast.audit._marks import marks_of
 from tbcast.audit._pytorch import derived, frames, hooks
 from tbcast.audit._pytorch.functions import (
     BROADCASTS,
@@ -47,7 +46,7 @@ from tbcast.audit._pytorch.functions import (
     Function,
     operand_names,
 )
-from tbcast.audit._pytorch.marks import note_result
+from tbcast.audit._pytorch.marks import marks_of, note_result
 from tbcast.audit.recorder import Recorder
 
 _PLAIN = (torch.Tensor, torch.nn.Parameter)
