@@ -10,7 +10,6 @@ typedef struct {
     PyObject *weakrefs;
     PyObject *shape;       /* the Size that was asked for last, or NULL; it may be out of date */
     PyObject *attributes;  /* its __dict__, or NULL until the first one is set */
-    PyObject *marks;       /* NULL, or which dimensions were written out: call/marks.h */
     PyObject *memory; /* of foreign memory whose owner holds Python objects: tbpy_memory_object, else NULL */
 } TbTensor;
 
