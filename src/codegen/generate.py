@@ -10,7 +10,16 @@ import json
 from functools import partial
 from pathlib import Path
 
-from codegen import by_type, docstrings, function_tables, levels, reduce_kernels, signatures, stubs
+from codegen import (
+    by_type,
+    docstrings,
+    function_tables,
+    levels,
+    reduce_kernels,
+    return_types,
+    signatures,
+    stubs,
+)
 from codegen.classes import CLASSES, DTYPES, cast_owner
 from codegen.functions import ATTRIBUTES, FUNCTIONS
 from codegen.kernels import (
@@ -398,6 +407,7 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
     files.update(by_type.render())
     files[f"src/{UNDEFINE}"] = render_undefine(files.values())
     files.update(function_tables.render())
+    files.update(return_types.render())
     files.update(stubs.render(TABLE, FUNCTIONS, ATTRIBUTES))
     stale = []
     for name, text in files.items():

@@ -17,7 +17,9 @@ READS = (
         "index_select",
         "The slices along a dimension that index names, in its order.",
         (f"{ALONG}*, Tensor out = None",),
-        "index_select",
+        "gather",
+        layout="indexed",
+        code="TB_INDEX_SELECT",
         operands=f"Operand: {ANY}.  {LINE} {OUT}",
         result="Result: a new tensor, of index's length along dim.",
         raises=f"Raises IndexError or RuntimeError for {RANGE}, RuntimeError for "
@@ -31,7 +33,9 @@ READS = (
         "take",
         "The elements of input, seen as one dimension, at these indices.",
         ("Tensor input, Tensor index, *, Tensor out = None",),
-        "take",
+        "gather",
+        layout="indexed",
+        code="TB_TAKE",
         operands=f"Operand: {ANY} and shape.  index: int64; negative ones count from the end. {OUT}",
         result="Result: a new tensor of index's shape.",
         raises="Raises IndexError for an index out of range, RuntimeError for other dtypes of index or out=.",
@@ -45,6 +49,8 @@ READS = (
         "For each element of index, the element of input there, its index along dim replaced by the value.",
         (f"{ALONG}*, bool sparse_grad = False, Tensor out = None",),
         "gather",
+        layout="indexed",
+        code="TB_GATHER",
         operands=f"Operand: {ANY}.  {SAME_RANK} {OUT}",
         result="Result: a new tensor of index's shape.",
         raises=f"Raises RuntimeError for {RANGE}, for sizes that do not fit and "
@@ -60,6 +66,8 @@ READS = (
         "As gather, but input and indices broadcast against each other except along dim.",
         ("Tensor input, Tensor indices, int dim = None, *, Tensor out = None",),
         "take_along_dim",
+        layout="indexed",
+        stands_for={"indices": "index"},
         operands=f"Operand: {ANY}.  indices: int64, modulo the size of dim.  Without dim both are seen as "
         "one "
         f"dimension, and indices must be in range. {OUT}",
@@ -81,6 +89,8 @@ def writer(name, summary, body, overloads, operands, raises, example, **facts):
         summary,
         overloads,
         body,
+        layout="indexed",
+        stands_for={"source": "src"},
         inplace=True,
         operands=operands,
         result="Result: a copy; in place the tensor itself.",

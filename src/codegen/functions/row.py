@@ -31,6 +31,11 @@ class Function:
     (src/python/base/hooks.h)."""
     method_code: str | None = None
     """The method's, where it is another."""
+    layout: str | None = None
+    """Rows of one layout have an argument of one name in one slot, TBPY_<LAYOUT>_<ARGUMENT> in C.  By default
+    the rows of one body do."""
+    stands_for: dict = field(default_factory=dict)
+    """Arguments that are in the slot of one of another name: {"axis0": "dim0"}."""
     returns: str | tuple | dict = "Tensor"
     """Type of the result in the stubs; one for each overload, which are told apart then; or
     {argument: (without it, with it)} where one argument decides."""
@@ -78,8 +83,7 @@ class Function:
 
     @property
     def slots(self) -> tuple:
-        """The names of all arguments: given[] in C is in this order.  The tensor of a method is `input`, or
-        what comes first."""
+        """The names of all arguments; in C they are in the slots of the row's layout (../slots.py)."""
         found = {} if self.owner == "Tensor" and not self.constructor else {"self": 0}
         for text in (*self.signatures, *(self.methods or ())):
             for argument in signatures.parse(text):
@@ -94,9 +98,9 @@ class Function:
         return self.name if self.owner == "Tensor" else f"{self.owner}_{self.name}"
 
     @property
-    def own_slot(self) -> int:
-        """Where a method puts its tensor."""
-        return self.slots.index("input") if "input" in self.slots else 0
+    def own(self) -> str | None:
+        """The argument that a method's tensor is: `input`, or what comes first."""
+        return "input" if "input" in self.slots else next(iter(self.slots), None)
 
     @property
     def method_signatures(self) -> tuple:

@@ -177,6 +177,7 @@ DIMENSIONS = (
         "Another name of transpose: two dimensions exchanged.",
         ("Tensor input, int axis0, int axis1",),
         "transpose",
+        stands_for={"axis0": "dim0", "axis1": "dim1"},
         inplace=True,
         operands=ANY,
         result=VIEW,

@@ -9,12 +9,6 @@
 
 static const tb_scalar one = {.kind = TB_KIND_INT, .v.i = 1}, zero = {.kind = TB_KIND_INT, .v.i = 0};
 
-_Static_assert(TBPY_SAME_SLOT(TBPY_ZEROS_LIKE_DTYPE, TBPY_EMPTY_LIKE_DTYPE) &&
-                   TBPY_SAME_SLOT(TBPY_ONES_LIKE_DTYPE, TBPY_EMPTY_LIKE_DTYPE) &&
-                   TBPY_SAME_SLOT(TBPY_NEW_ZEROS_DTYPE, TBPY_NEW_EMPTY_DTYPE) &&
-                   TBPY_SAME_SLOT(TBPY_NEW_ONES_DTYPE, TBPY_NEW_EMPTY_DTYPE),
-               "rows of one body have their arguments in the same slots");
-
 /* ---- empty, zeros, ones ---- */
 
 /* The strides come from memory_format=. */
@@ -120,7 +114,7 @@ PyObject *tbpy_body_like(const tbpy_call *c)
 {
     tb_dtype dtype;
     tb_memory_format format;
-    if (tbpy_given_like(c, TBPY_EMPTY_LIKE_MEMORY_FORMAT, TBPY_EMPTY_LIKE_DTYPE, &dtype, &format) < 0)
+    if (tbpy_given_like(c, TBPY_LIKE_MEMORY_FORMAT, TBPY_LIKE_DTYPE, &dtype, &format) < 0)
         return NULL;
     PyObject *self = tbpy_make_like(tbpy_self_of(c), dtype, format, c->f->code == TBPY_ZEROS);
     return c->f->code == TBPY_ONES ? tbpy_filled(self, &one) : self;
@@ -144,8 +138,8 @@ PyObject *tbpy_body_new(const tbpy_call *c)
 {
     tbpy_options options;
     tb_shape shape;
-    if (tbpy_given_ints(c, TBPY_NEW_EMPTY_SIZE, &shape) < 0 ||
-        tbpy_given_options(c, TBPY_NEW_EMPTY_DTYPE, TBPY_NO_OUT, tbpy_self_of(c)->dtype, &options) < 0)
+    if (tbpy_given_ints(c, TBPY_NEW_SIZE, &shape) < 0 ||
+        tbpy_given_options(c, TBPY_NEW_DTYPE, TBPY_NO_OUT, tbpy_self_of(c)->dtype, &options) < 0)
         return NULL;
     return c->f->code == TBPY_ONES ? tbpy_make_filled(&options, &shape, &one)
                                    : tbpy_make(&options, &shape, c->f->code == TBPY_ZEROS);

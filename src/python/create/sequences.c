@@ -110,13 +110,13 @@ PyObject *tbpy_body_linspace(const tbpy_call *c)
 {
     PyObject *start = c->given[TBPY_LINSPACE_START], *end = c->given[TBPY_LINSPACE_END];
     const bool powers = c->f->code == TBPY_LOGSPACE;
-    const int dtype = powers ? TBPY_LOGSPACE_DTYPE : TBPY_LINSPACE_DTYPE;
-    const int out = powers ? TBPY_LOGSPACE_OUT : TBPY_LINSPACE_OUT;
+    const int dtype = powers ? TBPY_LINSPACE_DTYPE : TBPY_LINSPACE_DTYPE;
+    const int out = powers ? TBPY_LINSPACE_OUT : TBPY_LINSPACE_OUT;
     const char *name = c->f->overloads.function;
     tbpy_options options;
     tb_linspace l = {.powers = powers, .base = 10};
     if (tbpy_given_int(c, TBPY_LINSPACE_STEPS, &l.steps) < 0 ||
-        (powers && tbpy_given_double(c, TBPY_LOGSPACE_BASE, &l.base) < 0) ||
+        (powers && tbpy_given_double(c, TBPY_LINSPACE_BASE, &l.base) < 0) ||
         tbpy_given_options(c, dtype, out, TB_UNDEFINED, &options) < 0 || check_ends(name, start, end) < 0 ||
         tbpy_number(start, &l.start) < 0 || tbpy_number(end, &l.end) < 0)
         return NULL;

@@ -90,11 +90,11 @@ PyObject *tbpy_body_join(const tbpy_call *c)
     const tb_tensor *few[FEW], **tensor = few;
     PyObject *tensors, *result = NULL;
     tb_join join; /* not zeroed: its shape holds 64 sizes */
-    if (tbpy_given_tensors(c, TBPY_CAT_TENSORS, &tensors) < 0)
+    if (tbpy_given_tensors(c, TBPY_JOIN_TENSORS, &tensors) < 0)
         return NULL;
     join.stacks = c->f->code == TBPY_STACK;
     join.dim = 0;
-    if (tbpy_given_int(c, TBPY_CAT_DIM, &join.dim) < 0)
+    if (tbpy_given_int(c, TBPY_JOIN_DIM, &join.dim) < 0)
         goto done;
     join.n = PyTuple_GET_SIZE(tensors);
     if (join.n > FEW)
@@ -106,7 +106,7 @@ PyObject *tbpy_body_join(const tbpy_call *c)
     for (Py_ssize_t i = 0; i < join.n; i++)
         tensor[i] = tbpy_tensor_of(PyTuple_GET_ITEM(tensors, i));
     join.tensor = tensor;
-    result = tbpy_run_one(&tb_join_family, &join.header, false, c->given[TBPY_CAT_OUT]);
+    result = tbpy_run_one(&tb_join_family, &join.header, false, c->given[TBPY_JOIN_OUT]);
     if (tensor != few)
         PyMem_Free((void *)tensor);
 done:
