@@ -1,11 +1,12 @@
 """The operators' and functions' part of the type stubs, from the operator table and the function table.
 
 Stub modules without a module at run time, in tbcast/_stubs: tbcast/_C.pyi, written by hand like the other
-stubs, takes the functions into tbcast._C, whichever there are, and Tensor derives from the methods' class.  tbcast/special.pyi is
+stubs, takes the functions into tbcast._C, and Tensor derives from the methods' class.  tbcast/special.pyi is
 the stub of tbcast/special.py.  Uses the standard library only.
 """
 
 import json
+import re
 
 from codegen import signatures
 from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, SPECIAL, UNARY_SLOTS
@@ -180,8 +181,9 @@ def _used(body):
 
 def _names(lines):
     """Of functions, in a list that `import *` follows: those with an underscore, too."""
-    found = dict.fromkeys(line.removeprefix("def ").partition("(")[0] for line in lines if line[0] != "@")
-    return f"__all__ = {json.dumps(list(found))}\n"
+    names = {line.removeprefix("def ").partition("(")[0] for line in lines if line[0] != "@"}
+    parts = {name: [int(p) if p.isdigit() else p for p in re.split(r"(\d+)", name)] for name in names}
+    return f"__all__ = {json.dumps(sorted(names, key=parts.get))}\n"
 
 
 def _module(lines):
