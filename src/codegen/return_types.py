@@ -52,7 +52,8 @@ def c_lines() -> list:
 
 
 def render() -> dict:
-    lines = ["from typing import Final, final", "", "from _typeshed import structseq", ""]
+    lines = ["# Written by src/codegen from its table of return types; do not edit.", ""]
+    lines += ["from typing import Final, final", "", "from _typeshed import structseq", ""]
     lines += ["from tbcast._C import Tensor", "", f"__all__ = {json.dumps(sorted(TYPES))}"]
     classes = (STUB.format(name=name, one=one, two=two) for name, (one, two, _) in TYPES.items())
     return {"tbcast/return_types.pyi": "\n".join([*lines, ""]) + "".join(classes)}
