@@ -63,10 +63,6 @@ def render_ids() -> str:
     return "\n".join([*lines, "", "#endif", ""])
 
 
-def c_bool(value) -> str:
-    return str(bool(value)).lower()
-
-
 def parameter_default(parameter) -> str:
     if parameter.default in ("max", "lowest"):
         limit, seen = parameter.default.upper(), parameter.type.upper()

@@ -165,8 +165,8 @@ static PyObject *make_arange(tb_range *r, const tbpy_options *options)
 static int given_range(const tbpy_call *c, tb_range *r)
 {
     PyObject *start = c->given[TBPY_RANGE_START], *step = c->given[TBPY_RANGE_STEP];
-    return tbpy_number(c->given[TBPY_RANGE_END], &r->end) < 0 || (start && tbpy_number(start, &r->start) < 0) ||
-                   (step && tbpy_number(step, &r->step) < 0)
+    return tbpy_number(c->given[TBPY_RANGE_END], &r->end) < 0 ||
+                   (start && tbpy_number(start, &r->start) < 0) || (step && tbpy_number(step, &r->step) < 0)
                ? -1
                : 0;
 }
