@@ -63,10 +63,10 @@ IntTensor = _on_gpu(constructors.IntTensor)
 LongTensor = _on_gpu(constructors.LongTensor)
 ShortTensor = _on_gpu(constructors.ShortTensor)
 
-is_available = answer(__name__, "is_available", False)
-device_count = answer(__name__, "device_count", 0)
-is_initialized = answer(__name__, "is_initialized", False)
-empty_cache = answer(__name__, "empty_cache", None)
+is_available = answer(__name__, "is_available", False, "False: tbcast runs on the CPU only")
+device_count = answer(__name__, "device_count", 0, "0")
+is_initialized = answer(__name__, "is_initialized", False, "False")
+empty_cache = answer(__name__, "empty_cache", None, "Does nothing")
 
 
 def manual_seed(seed: int) -> None:

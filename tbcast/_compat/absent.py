@@ -11,15 +11,15 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-def answer(module: str, name: str, value: T) -> Callable[[], T]:
-    """A function that returns the value, whatever happens."""
+def answer(module: str, name: str, value: T, summary: str) -> Callable[[], T]:
+    """A function without arguments that returns the value; the summary begins its docstring."""
 
     def function():  # type: ignore[no-untyped-def]  # of the value's type
         return value
 
     called = f"{module.replace('tbcast', 'torch', 1)}.{name}"
     shown = "" if value is None else f"{value}\n"
-    function.__doc__ = f"{value}.  As {called}.\n\n>>> {called}()\n{shown}"
+    function.__doc__ = f"{summary}.  As {called}.\n\n>>> {called}()\n{shown}"
     function.__name__ = function.__qualname__ = name
     function.__module__ = module
     return function

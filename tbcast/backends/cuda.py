@@ -38,7 +38,7 @@ class _Matmul:
 
 
 matmul = _Matmul()
-is_built = answer(__name__, "is_built", False)
+is_built = answer(__name__, "is_built", False, "False")
 
 
 def _switch(kernel: str) -> tuple[Callable[[], bool], Callable[[bool], None]]:

@@ -24,8 +24,8 @@ add_flags(
     allow_tf32=Flag(True, "set_allow_tf32_cublas"),
 )
 
-is_available = answer(__name__, "is_available", False)
-version = answer(__name__, "version", None)
+is_available = answer(__name__, "is_available", False, "False")
+version = answer(__name__, "version", None, "None: there is no cuDNN")
 
 
 def is_acceptable(tensor: Any) -> bool:

@@ -17,7 +17,7 @@ add_flags(
     deterministic=Flag(False, "set_deterministic_mkldnn"),
 )
 
-is_available = answer(__name__, "is_available", False)
+is_available = answer(__name__, "is_available", False, "False: tbcast has kernels of its own")
 
 
 def set_flags(_enabled: bool | None = None, _deterministic: bool | None = None) -> tuple[Any, ...]:

@@ -4,5 +4,5 @@ from tbcast._compat.absent import answer
 
 __all__ = ["is_available", "is_built"]
 
-is_available = answer(__name__, "is_available", False)
-is_built = answer(__name__, "is_built", False)
+is_available = answer(__name__, "is_available", False, "False")
+is_built = answer(__name__, "is_built", False, "False")
