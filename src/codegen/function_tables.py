@@ -16,11 +16,11 @@ def render_slots() -> str:
     """A header: where each argument of each function is, and the bodies."""
     lines = [BANNER.format("Slots of the arguments of every function, and what rows name: bodies, classes.")]
     lines += ["#ifndef TBPY_FUNCTION_SLOTS_H", "#define TBPY_FUNCTION_SLOTS_H", ""]
-    for layout in slots.IN_C:
-        places = [f"TBPY_{layout.upper()}_{place.upper()}" for place in slots.LAYOUTS[layout]]
+    for group in slots.IN_C:
+        places = [f"TBPY_{group.upper()}_{place.upper()}" for place in slots.GROUPS[group]]
         lines += [f"enum {{ {', '.join(places)} }};"] if places else []
     bodies = sorted({row.body for row in FUNCTIONS} - {"python"})
-    lines += ["", f"#define TBPY_MAX_SLOTS {max(map(len, slots.LAYOUTS.values()))}"]
+    lines += ["", f"#define TBPY_MAX_SLOTS {max(map(len, slots.GROUPS.values()))}"]
     lines += ["#define TBPY_FOR_EACH_BODY(X) \\", *(f"    X({body}) \\" for body in bodies)]
     getters, setters = ({row.functions[i] for row in ATTRIBUTES} - {None} for i in (0, 1))
     for which, names in (("CLASS", owners()), ("GETTER", sorted(getters)), ("SETTER", sorted(setters))):

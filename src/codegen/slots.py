@@ -1,43 +1,48 @@
 """Where the bodies of functions find their arguments: the slots of given[] in C.
 
-Rows that share a body, or that name one layout, share its slots: whoever reads TBPY_REDUCE_KEEPDIM finds the
-argument of that name, whatever row was called, and NULL where the row has none.
+Rows of one body, or of one slot_group, share slots: whoever reads TBPY_REDUCE_KEEPDIM finds the argument of
+that name, whatever row was called, and NULL where the row has none.
 """
 
 from codegen.functions import FUNCTIONS
 
 IN_PYTHON = ("in_python", "python")
 """Bodies that hand on arguments by name: their rows share nothing."""
+OPTIONS = ("dtype", "layout", "device", "pin_memory", "requires_grad")
+"""Side by side in every group that has them all: src/python/create/options.c reads them so."""
 
 
-def layout_of(row) -> str:
-    return row.key if row.body in IN_PYTHON else row.layout or row.body
+def group_of(row) -> str:
+    return row.key if row.body in IN_PYTHON else row.slot_group or row.body
 
 
 def _place(row, name) -> str:
     return row.stands_for.get(name, name)
 
 
-def _layouts() -> dict:
+def _groups() -> dict:
     found = {}
     for row in FUNCTIONS:
         places = [_place(row, name) for name in row.slots]
         assert len(set(places)) == len(places), f"{row.key}: two arguments in one slot"
-        found.setdefault(layout_of(row), {}).update(dict.fromkeys(places))
-    return {layout: tuple(places) for layout, places in found.items()}
+        group = found.setdefault(group_of(row), {})
+        group.update(dict.fromkeys(places))
+        apart = {*OPTIONS} <= {*group} and ", ".join(OPTIONS) not in ", ".join(group)
+        assert not apart, f"{row.key}: other arguments between dtype= and requires_grad="
+    return {group: tuple(places) for group, places in found.items()}
 
 
-LAYOUTS = _layouts()
-"""{layout: what is in its slots}."""
-IN_C = sorted({layout_of(row) for row in FUNCTIONS if row.body not in IN_PYTHON})
+GROUPS = _groups()
+"""{group: what is in its slots}."""
+IN_C = sorted({group_of(row) for row in FUNCTIONS if row.body not in IN_PYTHON})
 
 
 def slot(row, name) -> int:
     """The number of the slot that the row's argument is in."""
-    return LAYOUTS[layout_of(row)].index(_place(row, name))
+    return GROUPS[group_of(row)].index(_place(row, name))
 
 
 def names(row) -> tuple:
     """What the row calls the argument in each slot; None where it has none."""
     own = {_place(row, name): name for name in row.slots}
-    return tuple(own.get(place) for place in LAYOUTS[layout_of(row)])
+    return tuple(own.get(place) for place in GROUPS[group_of(row)])

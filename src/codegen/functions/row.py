@@ -31,8 +31,8 @@ class Function:
     (src/python/base/hooks.h)."""
     method_code: str | None = None
     """The method's, where it is another."""
-    layout: str | None = None
-    """Rows of one layout have an argument of one name in one slot, TBPY_<LAYOUT>_<ARGUMENT> in C.  By default
+    slot_group: str | None = None
+    """Rows of one group have an argument of one name in one slot, TBPY_<GROUP>_<ARGUMENT> in C.  By default
     the rows of one body do."""
     stands_for: dict = field(default_factory=dict)
     """Arguments that are in the slot of one of another name: {"axis0": "dim0"}."""
@@ -83,7 +83,7 @@ class Function:
 
     @property
     def slots(self) -> tuple:
-        """The names of all arguments; in C they are in the slots of the row's layout (../slots.py)."""
+        """The names of all arguments; in C their slots are those of the row's group (../slots.py)."""
         found = {} if self.owner == "Tensor" and not self.constructor else {"self": 0}
         for text in (*self.signatures, *(self.methods or ())):
             for argument in signatures.parse(text):

@@ -1,5 +1,5 @@
 /* filled.c: bodies of empty, zeros, ones, full and scalar_tensor, of their *_like forms and of the methods
- * new_empty and its kin; of empty_strided.  Their rows have one layout. */
+ * new_empty and its kin; of empty_strided.  Their rows share slots. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/create/options.h"

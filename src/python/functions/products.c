@@ -29,17 +29,17 @@ static PyObject *refuse_out_dtype(const tbpy_call *c)
 
 PyObject *tbpy_body_product(const tbpy_call *c)
 {
-    PyObject *out = c->given[TBPY_PRODUCT_OUT];
+    PyObject *const operands[] = {c->given[TBPY_PRODUCT_INPUT], c->given[TBPY_PRODUCT_OTHER]};
     if (c->given[TBPY_PRODUCT_OUT_DTYPE])
         return refuse_out_dtype(c);
     tb_matmul call;
     call.op = (tb_matmul_op)c->f->code;
     call.self = NULL;
-    call.a = tbpy_tensor_of(c->given[TBPY_PRODUCT_INPUT]);
-    call.b = tbpy_tensor_of(c->given[TBPY_PRODUCT_OTHER]);
-    return call.op == TB_MATMUL && tbpy_ask_about("matmul", c->given, 2, 2) < 0
+    call.a = tbpy_tensor_of(operands[0]);
+    call.b = tbpy_tensor_of(operands[1]);
+    return call.op == TB_MATMUL && tbpy_ask_about("matmul", operands, 2, 2) < 0
                ? NULL
-               : tbpy_run_one(&tb_matmul_family, &call.header, false, out);
+               : tbpy_run_one(&tb_matmul_family, &call.header, false, c->given[TBPY_PRODUCT_OUT]);
 }
 
 static int number(PyObject *o, tb_scalar *value)
@@ -164,9 +164,9 @@ PyObject *tbpy_body_outer(const tbpy_call *c)
 
 PyObject *tbpy_body_cdist(const tbpy_call *c)
 {
+    PyObject *const operands[] = {c->given[TBPY_CDIST_X1], c->given[TBPY_CDIST_X2]};
     double p = 2;
-    if (tbpy_given_double(c, TBPY_CDIST_P, &p) < 0 || tbpy_ask_about("cdist", c->given, 2, 2) < 0)
+    if (tbpy_given_double(c, TBPY_CDIST_P, &p) < 0 || tbpy_ask_about("cdist", operands, 2, 2) < 0)
         return NULL;
-    return TBPY_NEW_TENSOR(tb_cdist, tbpy_given_tensor(c, TBPY_CDIST_X1), tbpy_given_tensor(c, TBPY_CDIST_X2),
-                           p, &tbpy_gil);
+    return TBPY_NEW_TENSOR(tb_cdist, tbpy_tensor_of(operands[0]), tbpy_tensor_of(operands[1]), p, &tbpy_gil);
 }

@@ -1,5 +1,5 @@
-/* indexed.h: what the calls that follow a tensor of indices share (gather.c, scatter.c): their rows have the
- * layout `indexed`.  All arguments are converted before a tensor is looked at. */
+/* indexed.h: what the calls that follow a tensor of indices share (gather.c, scatter.c), whose rows share slots.
+ * All arguments are converted before a tensor is looked at. */
 #ifndef TBPY_INDEXED_H
 #define TBPY_INDEXED_H
 
