@@ -109,7 +109,6 @@ FILLED = (
         "Uninitialised memory of these sizes and strides.",
         (f"tuple of ints size, tuple of ints stride, *, {OPTIONS}",),
         "empty_strided",
-        slot_group="filled",
         method=False,
         operands=f"size, stride: tuples or lists of one length.  {DEFAULT}",
         raises="Raises RuntimeError for lengths that differ, for negative sizes, and for negative strides of "
@@ -183,7 +182,6 @@ FILLED = (
         "Uninitialised memory of these sizes and strides, in this tensor's dtype.",
         (f"Tensor input, tuple of ints size, tuple of ints stride, *, {OPTIONS}",),
         "empty_strided",
-        slot_group="filled",
         function=False,
         operands=f"size, stride: tuples or lists of one length.  {OWN}",
         raises="Raises RuntimeError for lengths that differ, for negative sizes, and for negative strides of "

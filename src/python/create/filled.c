@@ -107,9 +107,11 @@ PyObject *tbpy_body_empty_strided(const tbpy_call *c)
     tb_shape size, stride;
     tbpy_options options;
     tb_error err;
-    if (tbpy_given_ints(c, TBPY_FILLED_SIZE, &size) < 0 ||
-        tbpy_given_ints(c, TBPY_FILLED_STRIDE, &stride) < 0 ||
-        tbpy_given_options(c, TBPY_FILLED_DTYPE, TBPY_NO_OUT, own_dtype(c, &one), &options) < 0)
+    const tb_tensor *self = tbpy_given_tensor(c, TBPY_EMPTY_STRIDED_INPUT);
+    if (tbpy_given_ints(c, TBPY_EMPTY_STRIDED_SIZE, &size) < 0 ||
+        tbpy_given_ints(c, TBPY_EMPTY_STRIDED_STRIDE, &stride) < 0 ||
+        tbpy_given_options(c, TBPY_EMPTY_STRIDED_DTYPE, TBPY_NO_OUT,
+                           self ? self->dtype : tbpy_default_dtype(), &options) < 0)
         return NULL;
     if (size.ndim != stride.ndim)
         return PyErr_Format(PyExc_RuntimeError,
