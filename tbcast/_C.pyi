@@ -5,31 +5,8 @@ from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias, final, over
 
 from typing_extensions import disjoint_base
 
-from tbcast._stubs.class_methods import (
-    GeneratorMethods as _GeneratorMethods,
-    SizeMethods as _SizeMethods,
-    UntypedStorageMethods as _UntypedStorageMethods,
-    deviceMethods as _deviceMethods,
-    dtypeMethods as _dtypeMethods,
-    finfoMethods as _finfoMethods,
-    iinfoMethods as _iinfoMethods,
-    layoutMethods as _layoutMethods,
-    memory_formatMethods as _memory_formatMethods,
-)
-from tbcast._stubs.functions import *
+from tbcast._stubs import class_methods as _classes
 from tbcast._stubs.operator_functions import *
-from tbcast._stubs.operator_functions import (
-    _from_dlpack as _from_dlpack,
-    _nn_linear as _nn_linear,
-    _nn_one_hot as _nn_one_hot,
-    _rows_binary_cross_entropy as _rows_binary_cross_entropy,
-    _rows_cdist as _rows_cdist,
-    _rows_cross_entropy_loss as _rows_cross_entropy_loss,
-    _rows_linalg_vector_norm as _rows_linalg_vector_norm,
-    _rows_nll_loss_nd as _rows_nll_loss_nd,
-    _rows_pad as _rows_pad,
-    _to_dlpack_versioned as _to_dlpack_versioned,
-)
 from tbcast._stubs.tensor_operators import TensorOperators as _TensorOperators
 from tbcast._stubs.types import (
     Array as _Array,
@@ -48,7 +25,7 @@ _layout: TypeAlias = layout
 _memory_format: TypeAlias = memory_format
 
 @final
-class dtype(_dtypeMethods):
+class dtype(_classes.dtypeMethods):
     pass
 
 bool: dtype
@@ -76,17 +53,17 @@ complex128: dtype
 cdouble: dtype
 
 @final
-class device(_deviceMethods):
+class device(_classes.deviceMethods):
     pass
 
 @final
-class layout(_layoutMethods):
+class layout(_classes.layoutMethods):
     pass
 
 strided: layout
 
 @final
-class memory_format(_memory_formatMethods):
+class memory_format(_classes.memory_formatMethods):
     pass
 
 contiguous_format: memory_format
@@ -96,7 +73,7 @@ channels_last: memory_format
 channels_last_3d: memory_format
 
 @final
-class Size(_SizeMethods, tuple[_int, ...]):
+class Size(_classes.SizeMethods, tuple[_int, ...]):
     @overload
     def __getitem__(self, index: SupportsIndex, /) -> _int: ...
     @overload
@@ -126,7 +103,7 @@ class Tensor(_TensorOperators, metaclass=_TensorMeta):
     def __setitem__(self, index: _Index, value: _Operand, /) -> None: ...
 
 @disjoint_base
-class UntypedStorage(_UntypedStorageMethods):
+class UntypedStorage(_classes.UntypedStorageMethods):
     def __delitem__(self, index: SupportsIndex | slice, /) -> None: ...
     @overload
     def __getitem__(self, index: SupportsIndex, /) -> _int: ...
@@ -139,17 +116,17 @@ class UntypedStorage(_UntypedStorageMethods):
 default_generator: Generator
 
 @final
-class Generator(_GeneratorMethods):
+class Generator(_classes.GeneratorMethods):
     pass
 
 @final
-class finfo(_finfoMethods):
+class finfo(_classes.finfoMethods):
     def __eq__(self, other: object, /) -> _bool: ...
     def __ne__(self, other: object, /) -> _bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
-class iinfo(_iinfoMethods):
+class iinfo(_classes.iinfoMethods):
     def __eq__(self, other: object, /) -> _bool: ...
     def __ne__(self, other: object, /) -> _bool: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]

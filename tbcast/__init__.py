@@ -22,20 +22,8 @@ except ImportError:
     ) from None
 
 from tbcast import backcompat, special, utils
-from tbcast._compat import missing as _missing
-from tbcast._compat.constructors import (
-    BFloat16Tensor,
-    BoolTensor,
-    ByteTensor,
-    CharTensor,
-    DoubleTensor,
-    FloatTensor,
-    HalfTensor,
-    IntTensor,
-    LongTensor,
-    ShortTensor,
-    set_default_tensor_type,
-)
+from tbcast._compat import constructors as _constructors, missing as _missing
+from tbcast._compat.constructors import *  # noqa: F403
 from tbcast._version import __version__
 
 _missing.install()
@@ -81,21 +69,11 @@ _LAZY = {
 keep `import tbcast` fast."""
 
 __all__ = [
-    "BFloat16Tensor",
-    "BoolTensor",
-    "ByteTensor",
-    "CharTensor",
-    "DoubleTensor",
-    "FloatTensor",
-    "HalfTensor",
-    "IntTensor",
-    "LongTensor",
-    "ShortTensor",
     "__version__",
     "backcompat",
-    "set_default_tensor_type",
     "special",
     "utils",
+    *_constructors.__all__,
     *(name for name in _LAZY if name != "storage"),
     # `from tbcast import *` does not replace the builtins bool, float, int, ...
     *(name for name in vars(_C) if not name.startswith("_") and name not in vars(builtins)),

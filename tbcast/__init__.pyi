@@ -13,19 +13,7 @@ from tbcast import (
     utils as utils,
 )
 from tbcast._C import *
-from tbcast._compat.constructors import (
-    BFloat16Tensor as BFloat16Tensor,
-    BoolTensor as BoolTensor,
-    ByteTensor as ByteTensor,
-    CharTensor as CharTensor,
-    DoubleTensor as DoubleTensor,
-    FloatTensor as FloatTensor,
-    HalfTensor as HalfTensor,
-    IntTensor as IntTensor,
-    LongTensor as LongTensor,
-    ShortTensor as ShortTensor,
-    set_default_tensor_type as set_default_tensor_type,
-)
+from tbcast._compat.constructors import *
 from tbcast._compat.determinism import (
     are_deterministic_algorithms_enabled as are_deterministic_algorithms_enabled,
     is_deterministic_algorithms_warn_only_enabled as is_deterministic_algorithms_warn_only_enabled,

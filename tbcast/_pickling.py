@@ -19,8 +19,8 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._C import Generator, Tensor, UntypedStorage
+from tbcast._compat.typed_storage import _check_storage, _rebuild_typed_storage as _rebuild_typed_storage
 from tbcast._decorators import named
-from tbcast.storage import _check_storage, _rebuild_typed_storage as _rebuild_typed_storage
 
 _ALIGNMENT = 16
 """What the elements of every dtype can rely on."""

@@ -1,8 +1,9 @@
 """torch.cuda of a machine without one: programs ask is_available() and go on with the CPU."""
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from tbcast import _C
+from tbcast._compat import constructors
+from tbcast._compat.absent import answer
 from tbcast._compat.constructors import tensortype
 
 __all__ = [
@@ -32,14 +33,15 @@ class _tensortype(tensortype):
 
     is_cuda = True
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+    def __call__(cls, *args: object, **kwargs: object) -> NoReturn:
         raise TypeError(f"type {cls._title} not available. Torch not compiled with CUDA enabled.")
 
     def __instancecheck__(cls, instance: object) -> bool:
         return False
 
 
-def _make(name: str, dtype: _C.dtype) -> _tensortype:
+def _on_gpu(of_cpu: tensortype) -> _tensortype:
+    name, dtype = of_cpu.__name__, of_cpu.dtype
     doc = f"""The class of tensors of dtype {dtype} on a GPU, of which there are none.
 
     TypeError when it is called.  As torch.cuda.{name} of a torch without CUDA.
@@ -50,43 +52,21 @@ def _make(name: str, dtype: _C.dtype) -> _tensortype:
     return _tensortype(name, (), {"__doc__": doc, "__module__": __name__, "__slots__": (), "dtype": dtype})
 
 
-BFloat16Tensor = _make("BFloat16Tensor", _C.bfloat16)
-BoolTensor = _make("BoolTensor", _C.bool)
-ByteTensor = _make("ByteTensor", _C.uint8)
-CharTensor = _make("CharTensor", _C.int8)
-DoubleTensor = _make("DoubleTensor", _C.float64)
-FloatTensor = _make("FloatTensor", _C.float32)
-HalfTensor = _make("HalfTensor", _C.float16)
-IntTensor = _make("IntTensor", _C.int32)
-LongTensor = _make("LongTensor", _C.int64)
-ShortTensor = _make("ShortTensor", _C.int16)
+BFloat16Tensor = _on_gpu(constructors.BFloat16Tensor)
+BoolTensor = _on_gpu(constructors.BoolTensor)
+ByteTensor = _on_gpu(constructors.ByteTensor)
+CharTensor = _on_gpu(constructors.CharTensor)
+DoubleTensor = _on_gpu(constructors.DoubleTensor)
+FloatTensor = _on_gpu(constructors.FloatTensor)
+HalfTensor = _on_gpu(constructors.HalfTensor)
+IntTensor = _on_gpu(constructors.IntTensor)
+LongTensor = _on_gpu(constructors.LongTensor)
+ShortTensor = _on_gpu(constructors.ShortTensor)
 
-
-def is_available() -> bool:
-    """False: tbcast runs on the CPU only.  As torch.cuda.is_available.
-
-    >>> torch.cuda.is_available()
-    False
-    """
-    return False
-
-
-def device_count() -> int:
-    """0.  As torch.cuda.device_count.
-
-    >>> torch.cuda.device_count()
-    0
-    """
-    return 0
-
-
-def is_initialized() -> bool:
-    """False.  As torch.cuda.is_initialized.
-
-    >>> torch.cuda.is_initialized()
-    False
-    """
-    return False
+is_available = answer(__name__, "is_available", False, "False: tbcast runs on the CPU only")
+device_count = answer(__name__, "device_count", 0, "0")
+is_initialized = answer(__name__, "is_initialized", False, "False")
+empty_cache = answer(__name__, "empty_cache", None, "Does nothing")
 
 
 def manual_seed(seed: int) -> None:
@@ -103,13 +83,6 @@ def manual_seed_all(seed: int) -> None:
     >>> torch.cuda.manual_seed_all(3)
     """
     int(seed)
-
-
-def empty_cache() -> None:
-    """Does nothing.  As torch.cuda.empty_cache.
-
-    >>> torch.cuda.empty_cache()
-    """
 
 
 def _refuse() -> NoReturn:

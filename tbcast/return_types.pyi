@@ -1,3 +1,5 @@
+# Written by src/codegen from its table of return types; do not edit.
+
 from typing import Final, final
 
 from _typeshed import structseq

@@ -2,7 +2,7 @@
 
 import json
 
-from codegen import signatures
+from codegen import return_types, signatures, slots
 from codegen.docstrings import speaking_of, wrapped
 from codegen.functions import ATTRIBUTES, FUNCTIONS
 from codegen.functions.row import NOT_A_TENSOR
@@ -13,22 +13,19 @@ MODULE = "module"
 
 
 def render_slots() -> str:
-    """The header with the slot of each argument of each function, and the bodies."""
-    lines = [BANNER.format("Slots of the arguments of every function, and the bodies that rows name.")]
+    """The header with the slots of all arguments, and the bodies and classes that rows name."""
+    lines = [BANNER.format("Slots of the arguments of every function; bodies and classes that rows name.")]
     lines += ["#ifndef TBPY_FUNCTION_SLOTS_H", "#define TBPY_FUNCTION_SLOTS_H", ""]
-    for row in FUNCTIONS:
-        slots = [f"TBPY_{row.key.upper()}_{name.upper()}" for name in row.slots]
-        lines += [f"enum {{ {', '.join(slots)} }};"] if slots else []
-        lines += [
-            f"#define TBPY_OWN_{row.key} {row.own_slot}",
-            f"#define TBPY_COUNT_{row.key} {len(slots)}",
-        ]
+    for group in slots.IN_C:
+        places = [f"TBPY_{group.upper()}_{place.upper()}" for place in slots.GROUPS[group]]
+        lines += [f"enum {{ {', '.join(places)} }};"] if places else []
     bodies = sorted({row.body for row in FUNCTIONS} - {""})
-    lines += ["", f"#define TBPY_MAX_SLOTS {max((len(row.slots) for row in FUNCTIONS), default=1)}"]
+    lines += ["", f"#define TBPY_MAX_SLOTS {max(map(len, slots.GROUPS.values()))}"]
     lines += ["#define TBPY_FOR_EACH_BODY(X) \\", *(f"    X({body}) \\" for body in bodies)]
     getters, setters = ({row.functions[i] for row in ATTRIBUTES} - {None} for i in (0, 1))
     for which, names in (("CLASS", owners()), ("GETTER", sorted(getters)), ("SETTER", sorted(setters))):
         lines += ["", f"#define TBPY_FOR_EACH_{which}(X) \\", *(f"    X({name}) \\" for name in names)]
+    lines += ["", *return_types.c_lines()]
     return "\n".join([*lines, "", "#endif", ""])
 
 
@@ -115,21 +112,40 @@ def macro_of(row, form, overloads) -> str:
     return f"{form}_ALONE" if form in ("METHOD", "INPLACE") and overloads == ("",) else form
 
 
-def render_callable(row, name, form, overloads, tables) -> tuple:
+def render_callable(row, name, form, overloads, tables, words) -> tuple:
     """The line that makes the callable, and its entry in CPython's table."""
     macro = macro_of(row, form, overloads)
     symbol = f"{form.lower()}_{name if row.owner == 'Tensor' else row.key}"
     shown = f"{name}_" if form == "INPLACE" else name
     hook = row.hook(form)
     body, code = ("in_python", f"TBPY_HOOK_{hook}") if hook else (row.body, row.code)
-    table = tables.add(overloads, lambda argument: row.slots.index(argument.name), or_number)
-    facts = f"{symbol}, {json.dumps(row.called or shown)}, {table}, {len(overloads)}, TBPY_OWN_{row.key}"
-    facts += f", TBPY_COUNT_{row.key}, slots_{row.key}, tbpy_body_{body}, {code}"
+    table = tables.add(overloads, lambda argument: slots.slot(row, argument.name), or_number)
+    own = slots.slot(row, row.own) if row.own else 0
+    facts = f"{symbol}, {json.dumps(row.called or shown)}, {table}, {len(overloads)}, {own}"
+    facts += f", {len(slots.names(row))}, {return_types.enumerator(row)}, {words.add(slots.names(row))}"
+    facts += f", tbpy_body_{body}, {code}"
     if form == "CONSTRUCTOR":
         return f"TBPY_{macro}({facts})", f"new_{symbol}, {symbol}"
     public = row.public_name(name) if form == "FUNCTION" else shown
     how = f"{symbol}, METH_NOARGS" if macro.endswith("_ALONE") else f"TBPY_FASTCALL({symbol})"
     return f"TBPY_{macro}({facts})", f"{json.dumps(public)}, {how}"
+
+
+class Words:
+    """C arrays of the names of arguments by slot, each written once."""
+
+    def __init__(self):
+        self.known = {}
+
+    def add(self, names) -> str:
+        return self.known.setdefault(names, f"words_{len(self.known)}")
+
+    @property
+    def lines(self) -> list:
+        cells = {
+            symbol: [json.dumps(n) if n else "NULL" for n in names] for names, symbol in self.known.items()
+        }
+        return [f"static const char *const {s}[] = {{{', '.join(c) or 'NULL'}}};" for s, c in cells.items()]
 
 
 def attribute_entries(owner) -> list:
@@ -155,14 +171,12 @@ def render_rows() -> str:
 
     The docstrings of a row are adjacent, so that a wheel's compression finds what they share (5 KB).
     """
-    tables = signatures.Tables()
-    slots, docs, callables, entries, constructors = [], [], [], {}, {}
+    tables, words = signatures.Tables(), Words()
+    docs, callables, entries, constructors = [], [], {}, {}
     for row in FUNCTIONS:
-        words = ", ".join(map(json.dumps, row.slots)) or "NULL"
-        slots.append(f"static const char *const slots_{row.key}[] = {{{words}}};")
         for name in row.names:
             for form, overloads in forms_of(row):
-                line, how = render_callable(row, name, form, overloads, tables)
+                line, how = render_callable(row, name, form, overloads, tables, words)
                 doc = f"doc_{form.lower()}_{name if row.owner == 'Tensor' else row.key}"
                 text = json.dumps(docstring(row, name, form, overloads))
                 docs.append(f"static const char {doc}[] = PyDoc_STR({text});")
@@ -176,7 +190,7 @@ def render_rows() -> str:
                 owner = MODULE if form == "FUNCTION" else row.owner
                 entries.setdefault(owner, []).append(f"    {{{how},\n     {doc}}},")
     lines = [BANNER.format("What src/python/module/function_table.c makes of the table.")]
-    lines += [*tables.lines, *slots, *docs, *callables]
+    lines += [*tables.lines, *words.lines, *docs, *callables]
     end = ("    {NULL, NULL, 0, NULL},", "};")
     lines += ["const PyMethodDef tbpy_functions_of_module[] = {", *entries[MODULE], *end]
     for owner in owners():

@@ -17,6 +17,7 @@ from codegen import (
     hooks,
     levels,
     reduce_kernels,
+    return_types,
     signatures,
     stubs,
     verdicts,
@@ -62,10 +63,6 @@ def render_ids() -> str:
         f"    X({choice}) \\" for choice in sorted({op.hooks.choose for op in TABLE if op.hooks.choose})
     ]
     return "\n".join([*lines, "", "#endif", ""])
-
-
-def c_bool(value) -> str:
-    return str(bool(value)).lower()
 
 
 def parameter_default(parameter) -> str:
@@ -408,6 +405,7 @@ def generate(root: Path = ROOT, check: bool = False) -> list:
     files.update(by_type.render())
     files[f"src/{UNDEFINE}"] = render_undefine(files.values())
     files.update(function_tables.render())
+    files.update(return_types.render())
     files.update(hooks.render())
     files.update(verdicts.render())
     files.update(stubs.render(TABLE, FUNCTIONS, ATTRIBUTES))

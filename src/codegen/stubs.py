@@ -1,11 +1,12 @@
 """The operators' and functions' part of the type stubs, from the operator table and the function table.
 
 Stub modules without a module at run time, in tbcast/_stubs: tbcast/_C.pyi, written by hand like the other
-stubs, takes the functions into tbcast._C and Tensor derives from the methods' class.  tbcast/special.pyi is
+stubs, takes the functions into tbcast._C, and Tensor derives from the methods' class.  tbcast/special.pyi is
 the stub of tbcast/special.py.  Uses the standard library only.
 """
 
 import json
+import re
 
 from codegen import signatures
 from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, SPECIAL, UNARY_SLOTS
@@ -178,6 +179,13 @@ def _used(body):
     return "\n".join(lines).strip("\n") + "\n\n"
 
 
+def _names(lines):
+    """Of functions, in a list that `import *` follows: those with an underscore, too."""
+    names = {line.removeprefix("def ").partition("(")[0] for line in lines if line[0] != "@"}
+    parts = {name: [int(p) if p.isdigit() else p for p in re.split(r"(\d+)", name)] for name in names}
+    return f"__all__ = {json.dumps(sorted(names, key=parts.get))}\n"
+
+
 def _module(lines):
     body = "\n".join([*lines, ""])
     return BANNER + _used(body) + body
@@ -194,15 +202,15 @@ def render(rows, functions, attributes):
         ),
     ]
     special = sorted(_special_functions(rows, functions))
-    names = [line.removeprefix("def ").partition("(")[0] for line in special]
+    flat = [*_functions(rows), *_table_functions(functions)]
     classes = []
     for owner in dict.fromkeys(row.owner for row in functions if row.owner != "Tensor"):
         found = (*_attributes(attributes, owner), *_table_methods(functions, owner))
         lines = (f"    {line}" for line in found)
         classes += [*([""] if classes else []), f"class {owner}Methods:", *lines]
     return {
-        "tbcast/_stubs/operator_functions.pyi": _module([*_functions(rows), *_table_functions(functions)]),
+        "tbcast/_stubs/operator_functions.pyi": _module([_names(flat), *flat]),
         "tbcast/_stubs/tensor_operators.pyi": _module(methods),
         "tbcast/_stubs/class_methods.pyi": _module(classes),
-        "tbcast/special.pyi": _module([f"__all__ = {json.dumps(names)}\n", *special]),
+        "tbcast/special.pyi": _module([_names(special), *special]),
     }

@@ -1,1 +1,3 @@
-"""What only programs written for PyTorch ask for: the old constructors, switches of gradient recording."""
+"""What only programs written for PyTorch ask for: old constructors, typed storages, gradient modes, weak
+dictionaries, modules of devices and libraries that are not there.  Public names are where PyTorch has them.
+"""

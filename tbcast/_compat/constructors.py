@@ -1,22 +1,37 @@
 """The old constructors: FloatTensor(2, 3), LongTensor([1, 2]), ByteTensor().
 
-They make ordinary Tensors of one dtype, and `isinstance` checks the dtype.
+They make ordinary Tensors of one dtype, and `isinstance` checks the dtype.  Every `import tbcast` loads this
+module, which therefore does without typing.
 """
 
 import warnings
 
 from tbcast import _C
 
+__all__ = [
+    "BFloat16Tensor",
+    "BoolTensor",
+    "ByteTensor",
+    "CharTensor",
+    "DoubleTensor",
+    "FloatTensor",
+    "HalfTensor",
+    "IntTensor",
+    "LongTensor",
+    "ShortTensor",
+    "set_default_tensor_type",
+]
+
 
 class tensortype(type):
     """The type of FloatTensor and the others: calling one makes a Tensor.  They have no subclasses."""
 
     dtype: _C.dtype
-    layout = _C.strided
-    is_cuda = False
-    is_sparse = False
+    layout: _C.layout = _C.strided
+    is_cuda: bool = False
+    is_sparse: bool = False
 
-    def __new__(mcls, name, bases, namespace):
+    def __new__(mcls, name: str, bases: tuple[type, ...], namespace: dict[str, object]) -> "tensortype":
         for base in bases:
             if isinstance(base, tensortype):
                 raise TypeError(f"type '{base._title}' is not an acceptable base type")
@@ -26,13 +41,13 @@ class tensortype(type):
     def _title(cls) -> str:
         return f"{cls.__module__}.{cls.__name__}".replace("tbcast", "torch", 1)
 
-    def __setattr__(cls, name, value):
+    def __setattr__(cls, name: str, value: object) -> None:
         raise TypeError(f"cannot set {name!r} attribute of immutable type {cls._title!r}")
 
-    def __call__(cls, *args, **kwargs):
+    def __call__(cls, *args: object, **kwargs: object) -> _C.Tensor:
         return cls.dtype._new(*args, **kwargs)
 
-    def __instancecheck__(cls, instance) -> bool:
+    def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, _C.Tensor) and instance.dtype is cls.dtype
 
 
@@ -64,7 +79,7 @@ ShortTensor = _make("ShortTensor", _C.int16)
 _warned = False
 
 
-def _named(name: str):
+def _named(name: str) -> object:
     """The object of a dotted name; torch is this package."""
     first, *rest = name.split(".")
     found = __import__("tbcast" if first == "torch" else first)
@@ -73,7 +88,7 @@ def _named(name: str):
     return found
 
 
-def set_default_tensor_type(t, /) -> None:
+def set_default_tensor_type(t: tensortype | str, /) -> None:
     """Make the dtype of t the default one: FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor or its name.
 
     TypeError for anything else.  Deprecated, and says so once with a UserWarning: use set_default_dtype.
@@ -98,8 +113,8 @@ def set_default_tensor_type(t, /) -> None:
             stacklevel=2,
         )
         _warned = True
-    if isinstance(t, tensortype) and t.is_cuda:
-        t()
     if not isinstance(t, tensortype):
         raise TypeError("invalid type object: only floating-point types are supported as the default type")
+    if t.is_cuda:
+        t()
     _C.set_default_dtype(t.dtype)

@@ -15,6 +15,7 @@ from typing import Any
 
 from tbcast import _C, return_types
 from tbcast._C import Generator, Tensor, UntypedStorage
+from tbcast._compat.typed_storage import TypedStorage
 from tbcast._pickling import (
     _rebuild_subclass,
     _rebuild_tensor,
@@ -25,7 +26,6 @@ from tbcast._pickling import (
 from tbcast._serialization.records import Reader
 from tbcast._serialization.saving import STORAGES
 from tbcast._serialization.unpickler import Allowed, Unpickler, functions_of_python
-from tbcast.storage import TypedStorage
 
 DTYPES = {dtype for dtype in vars(_C).values() if isinstance(dtype, _C.dtype)}
 

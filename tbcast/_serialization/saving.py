@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from tbcast import _C
 from tbcast._C import Generator, Size, Tensor, UntypedStorage
+from tbcast._compat.typed_storage import TypedStorage
 from tbcast._pickling import _state_of
-from tbcast.storage import TypedStorage
 
 STORAGES = frozenset(
     [

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from tbcast.backends._flags import Flag
+from tbcast._compat.absent import Flag, answer
 
 __all__ = [
     "cudnn_sdp_enabled",
@@ -37,96 +38,36 @@ class _Matmul:
 
 
 matmul = _Matmul()
+is_built = answer(__name__, "is_built", False, "False")
 
 
-class _Attention:
-    """Which kernels attention may use."""
+def _switch(kernel: str) -> tuple[Callable[[], bool], Callable[[bool], None]]:
+    """What says whether attention may use such a kernel, and what sets it."""
+    flag = Flag(True, "set_sdp_use_math")
 
-    flash = Flag(True, "set_sdp_use_math")
-    mem_efficient = Flag(True, "set_sdp_use_math")
-    math = Flag(True, "set_sdp_use_math")
-    cudnn = Flag(True, "set_sdp_use_math")
+    def get() -> bool:
+        return bool(flag.value)
 
+    def enable(enabled: bool) -> None:
+        flag.__set__(None, enabled)
 
-_attention = _Attention()
+    get.__name__, enable.__name__ = f"{kernel}_sdp_enabled", f"enable_{kernel}_sdp"
+    get.__doc__ = f"""What {enable.__name__} has set.  As torch.backends.cuda.{get.__name__}.
 
-
-def is_built() -> bool:
-    """False.  As torch.backends.cuda.is_built.
-
-    >>> torch.backends.cuda.is_built()
-    False
-    """
-    return False
-
-
-def flash_sdp_enabled() -> bool:
-    """What enable_flash_sdp has set.  As torch.backends.cuda.flash_sdp_enabled.
-
-    >>> torch.backends.cuda.flash_sdp_enabled()
+    >>> torch.backends.cuda.{get.__name__}()
     True
     """
-    return _attention.flash  # type: ignore[no-any-return]
+    enable.__doc__ = f"""Keep a switch without effect.  RuntimeError for what is no bool.
+    As torch.backends.cuda.{enable.__name__}.
 
-
-def enable_flash_sdp(enabled: bool) -> None:
-    """Keep a switch without effect.  RuntimeError for what is no bool.
-    As torch.backends.cuda.enable_flash_sdp.
-
-    >>> torch.backends.cuda.enable_flash_sdp(True)
+    >>> torch.backends.cuda.{enable.__name__}(True)
     """
-    _attention.flash = enabled
+    for function in (get, enable):
+        function.__qualname__ = function.__name__
+    return get, enable
 
 
-def mem_efficient_sdp_enabled() -> bool:
-    """What enable_mem_efficient_sdp has set.  As torch.backends.cuda.mem_efficient_sdp_enabled.
-
-    >>> torch.backends.cuda.mem_efficient_sdp_enabled()
-    True
-    """
-    return _attention.mem_efficient  # type: ignore[no-any-return]
-
-
-def enable_mem_efficient_sdp(enabled: bool) -> None:
-    """Keep a switch without effect.  RuntimeError for what is no bool.
-    As torch.backends.cuda.enable_mem_efficient_sdp.
-
-    >>> torch.backends.cuda.enable_mem_efficient_sdp(True)
-    """
-    _attention.mem_efficient = enabled
-
-
-def math_sdp_enabled() -> bool:
-    """What enable_math_sdp has set.  As torch.backends.cuda.math_sdp_enabled.
-
-    >>> torch.backends.cuda.math_sdp_enabled()
-    True
-    """
-    return _attention.math  # type: ignore[no-any-return]
-
-
-def enable_math_sdp(enabled: bool) -> None:
-    """Keep a switch without effect.  RuntimeError for what is no bool.
-    As torch.backends.cuda.enable_math_sdp.
-
-    >>> torch.backends.cuda.enable_math_sdp(True)
-    """
-    _attention.math = enabled
-
-
-def cudnn_sdp_enabled() -> bool:
-    """What enable_cudnn_sdp has set.  As torch.backends.cuda.cudnn_sdp_enabled.
-
-    >>> torch.backends.cuda.cudnn_sdp_enabled()
-    True
-    """
-    return _attention.cudnn  # type: ignore[no-any-return]
-
-
-def enable_cudnn_sdp(enabled: bool) -> None:
-    """Keep a switch without effect.  RuntimeError for what is no bool.
-    As torch.backends.cuda.enable_cudnn_sdp.
-
-    >>> torch.backends.cuda.enable_cudnn_sdp(True)
-    """
-    _attention.cudnn = enabled
+flash_sdp_enabled, enable_flash_sdp = _switch("flash")
+mem_efficient_sdp_enabled, enable_mem_efficient_sdp = _switch("mem_efficient")
+math_sdp_enabled, enable_math_sdp = _switch("math")
+cudnn_sdp_enabled, enable_cudnn_sdp = _switch("cudnn")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Any
 
-from tbcast.backends._flags import Flag, add_flags, kept, set_all
+from tbcast._compat.absent import Flag, add_flags, answer, kept, set_all
 
 __all__ = ["flags", "is_acceptable", "is_available", "set_flags", "version"]
 
@@ -15,22 +15,17 @@ deterministic: bool
 benchmark: bool
 benchmark_limit: int | None
 allow_tf32: bool
+add_flags(
+    __name__,
+    enabled=Flag(True, "set_enabled_cudnn"),
+    deterministic=Flag(False, "set_deterministic_cudnn"),
+    benchmark=Flag(False, "set_benchmark_cudnn"),
+    benchmark_limit=Flag(None),
+    allow_tf32=Flag(True, "set_allow_tf32_cublas"),
+)
 
-
-def is_available() -> bool:
-    """False.  As torch.backends.cudnn.is_available.
-
-    >>> torch.backends.cudnn.is_available()
-    False
-    """
-    return False
-
-
-def version() -> None:
-    """None: there is no cuDNN.  As torch.backends.cudnn.version.
-
-    >>> torch.backends.cudnn.version()
-    """
+is_available = answer(__name__, "is_available", False, "False")
+version = answer(__name__, "version", None, "None: there is no cuDNN")
 
 
 def is_acceptable(tensor: Any) -> bool:
@@ -56,14 +51,7 @@ def set_flags(
     >>> torch.backends.cudnn.set_flags(_benchmark=False)
     (True, False, None, False, True)
     """
-    values = {
-        "enabled": _enabled,
-        "benchmark": _benchmark,
-        "benchmark_limit": _benchmark_limit,
-        "deterministic": _deterministic,
-        "allow_tf32": _allow_tf32,
-    }
-    return set_all(__name__, values)
+    return set_all(__name__, locals())
 
 
 def flags(
@@ -82,23 +70,4 @@ def flags(
     >>> torch.backends.cudnn.benchmark
     False
     """
-    values = {
-        "enabled": enabled,
-        "benchmark": benchmark,
-        "benchmark_limit": benchmark_limit,
-        "deterministic": deterministic,
-        "allow_tf32": allow_tf32,
-    }
-    return kept(__name__, values)
-
-
-add_flags(
-    __name__,
-    {
-        "enabled": Flag(True, "set_enabled_cudnn"),
-        "deterministic": Flag(False, "set_deterministic_cudnn"),
-        "benchmark": Flag(False, "set_benchmark_cudnn"),
-        "benchmark_limit": Flag(None),
-        "allow_tf32": Flag(True, "set_allow_tf32_cublas"),
-    },
-)
+    return kept(__name__, locals())

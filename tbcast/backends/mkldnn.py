@@ -5,21 +5,19 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Any
 
-from tbcast.backends._flags import Flag, add_flags, kept, set_all
+from tbcast._compat.absent import Flag, add_flags, answer, kept, set_all
 
 __all__ = ["flags", "is_available", "set_flags"]
 
 enabled: bool
 deterministic: bool
+add_flags(
+    __name__,
+    enabled=Flag(True, "set_enabled_mkldnn"),
+    deterministic=Flag(False, "set_deterministic_mkldnn"),
+)
 
-
-def is_available() -> bool:
-    """False: tbcast has kernels of its own.  As torch.backends.mkldnn.is_available of a PyTorch without.
-
-    >>> torch.backends.mkldnn.is_available()
-    False
-    """
-    return False
+is_available = answer(__name__, "is_available", False, "False: tbcast has kernels of its own")
 
 
 def set_flags(_enabled: bool | None = None, _deterministic: bool | None = None) -> tuple[Any, ...]:
@@ -29,7 +27,7 @@ def set_flags(_enabled: bool | None = None, _deterministic: bool | None = None) 
     >>> torch.backends.mkldnn.set_flags(_enabled=True)
     (True, False)
     """
-    return set_all(__name__, {"enabled": _enabled, "deterministic": _deterministic})
+    return set_all(__name__, locals())
 
 
 def flags(enabled: bool = False, deterministic: bool = False) -> AbstractContextManager[None]:
@@ -40,13 +38,4 @@ def flags(enabled: bool = False, deterministic: bool = False) -> AbstractContext
     ...     torch.backends.mkldnn.enabled
     False
     """
-    return kept(__name__, {"enabled": enabled, "deterministic": deterministic})
-
-
-add_flags(
-    __name__,
-    {
-        "enabled": Flag(True, "set_enabled_mkldnn"),
-        "deterministic": Flag(False, "set_deterministic_mkldnn"),
-    },
-)
+    return kept(__name__, locals())

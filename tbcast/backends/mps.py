@@ -1,21 +1,8 @@
 """torch.backends.mps of a machine without Apple's GPU."""
 
+from tbcast._compat.absent import answer
+
 __all__ = ["is_available", "is_built"]
 
-
-def is_available() -> bool:
-    """False.  As torch.backends.mps.is_available.
-
-    >>> torch.backends.mps.is_available()
-    False
-    """
-    return False
-
-
-def is_built() -> bool:
-    """False.  As torch.backends.mps.is_built.
-
-    >>> torch.backends.mps.is_built()
-    False
-    """
-    return False
+is_available = answer(__name__, "is_available", False, "False")
+is_built = answer(__name__, "is_built", False, "False")

@@ -1,12 +1,7 @@
 """torch.backends.openmp: tbcast does not use OpenMP."""
 
+from tbcast._compat.absent import answer
+
 __all__ = ["is_available"]
 
-
-def is_available() -> bool:
-    """False: tbcast does without OpenMP.  As torch.backends.openmp.is_available of a PyTorch without.
-
-    >>> torch.backends.openmp.is_available()
-    False
-    """
-    return False
+is_available = answer(__name__, "is_available", False, "False: tbcast does without OpenMP")

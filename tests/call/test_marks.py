@@ -43,7 +43,7 @@ def test_an_object_has_the_marks_that_it_was_given(make):
     assert _C._mark(x, marks) is True and _C._marks(x) is marks
 
 
-@pytest.mark.parametrize("one", [1, None, "text", (), [1], 2.5, object()], ids=repr)
+@pytest.mark.parametrize("one", [1, None, "text", (), [1], 2.5, object()], ids=lambda one: type(one).__name__)
 def test_what_has_no_weak_references_has_no_marks(one):
     assert _C._mark(one, ("here",)) is False and _C._marks(one) is None
     assert _C._mark(one, None) is True

@@ -27,6 +27,7 @@ NAMES = {
     **{f"_{name}": value for name, value in vars(stub_types).items() if not name.startswith("_")},
     "_Ndarray": stub_types.Array,
     "_return_types": tbcast.return_types,
+    "_C": tbcast._C,
     "CodeType": types.CodeType,
     "DLDeviceType": DLDeviceType,
     "TypedStorage": tbcast.TypedStorage,
@@ -75,7 +76,8 @@ def agrees(value, annotation, *, given=False):
 
 def evaluated(node):
     """The type that an annotation in a stub stands for."""
-    return eval(ast.unparse(node), NAMES)
+    found = eval(ast.unparse(node), NAMES)
+    return eval(found, NAMES) if isinstance(found, str) else found  # in quotes
 
 
 class Overload:
@@ -151,7 +153,7 @@ def stub(path):
     }
 
 
-BY_HAND = ("_C.pyi", "_compat/constructors.pyi")
+BY_HAND = ("_C.pyi", "_compat/constructors.py")
 GENERATED = ("_stubs/operator_functions.pyi", "_stubs/tensor_operators.pyi", "_stubs/class_methods.pyi")
 
 

@@ -4,6 +4,7 @@ import abc
 import builtins
 import collections.abc
 import copy
+import importlib
 import inspect
 import pickle
 
@@ -159,6 +160,16 @@ def test_an_abstract_base_class_needs_a_metaclass_of_both_as_in_torch(lib):
         type("Own", (lib.Tensor, abc.ABC), {})
     meta = type("Meta", (lib._C._TensorMeta, abc.ABCMeta), {})
     assert meta("Own", (lib.Tensor, abc.ABC), {})([1]).tolist() == [1]
+
+
+def test_classes_of_other_modules_say_where_torch_has_them():
+    """Pickles, messages and pages of the documentation name them so."""
+    weak = importlib.import_module("tbcast.utils.weak")
+    classes = (tb.storage.TypedStorage, *(getattr(weak, name) for name in weak.__all__))
+    for cls in (*classes, tb.FloatTensor, tb.cuda.FloatTensor):
+        owner = importlib.import_module(cls.__module__)
+        assert getattr(owner, cls.__name__) is cls and "_compat" not in cls.__module__
+    assert tb.cuda.is_available.__module__ == "tbcast.cuda"
 
 
 def test_a_method_that_exists_is_not_hidden():

@@ -18,10 +18,10 @@ MOST_MODULES = 20  # in a folder; a module and its stub count once
 # they are not listed themselves.
 LAYERS = (
     ("tbcast._decorators",),
-    ("tbcast._printing", "tbcast._stubs", "tbcast._verdict", "tbcast._version"),
+    ("tbcast._compat", "tbcast._printing", "tbcast._stubs", "tbcast._verdict", "tbcast._version"),
     ("tbcast._composite", "tbcast.backcompat", "tbcast.backends", "tbcast.return_types", "tbcast.special"),
     ("tbcast.nn", "tbcast.storage", "tbcast.testing", "tbcast.utils"),
-    ("tbcast._compat", "tbcast._explain", "tbcast._pickling", "tbcast.array_api"),
+    ("tbcast._explain", "tbcast._pickling", "tbcast.array_api"),
     ("tbcast._explain_fixes", "tbcast._policy", "tbcast._serialization", "tbcast.cuda"),
     ("tbcast.audit",),
     ("tbcast._command_line",),

@@ -130,6 +130,7 @@ TENSORS = (
         tuple(f"Tensor input, {text}" for text in LEGACY),
         "legacy",
         code="TBPY_LEGACY_NEW",
+        stands_for={"input": "self"},
         function=False,
         returns=one_each("Tensor", LEGACY),
         example=("torch.ones(2).new([1, 2])", "tensor([1., 2.])"),

@@ -1,5 +1,6 @@
 """Rows of functions that draw random numbers."""
 
+from codegen import signatures
 from codegen.functions.creation import DEFAULT, FORMAT, LIKE, OUT, OUT_TEXT, SIZES
 from codegen.functions.row import Function
 
@@ -40,13 +41,16 @@ def drawn_like(name, summary, code, example):
     )
 
 
-def filled(name, summary, parameters, body, code, raises, example):
+def filled(name, summary, parameters, code, raises, example):
+    """The body calls the numbers a and b."""
+    numbers = [argument.name for argument in signatures.parse(parameters)]
     return Function(
         name,
         summary,
         (f"Tensor input, {parameters}, *, {ANY_GENERATOR}",),
-        body,
+        "fill_with_draws",
         code=code,
+        stands_for=dict(zip(numbers, "ab", strict=False)),
         function=False,
         shapes="keeps",
         raises=raises,
@@ -171,6 +175,7 @@ ROWS = (
         ("Tensor input, float from = 0, float to = 1, *, torch.Generator generator = None",),
         "draw_in_place",
         code="TBPY_UNIFORM",
+        stands_for={"from": "mean", "to": "std"},
         function=False,
         raises="Raises RuntimeError if from > to or the dtype cannot hold a bound, NotImplementedError for "
         "integral dtypes and bool.",
@@ -204,7 +209,6 @@ ROWS = (
         "log_normal_",
         "Fills the tensor with random numbers from a log-normal distribution, and returns it.",
         "float mean = 1, float std = 2",
-        "fill_of_two",
         "TB_LOG_NORMAL",
         "Raises RuntimeError unless std > 0, NotImplementedError for integral, bool and complex dtypes.",
         ("0, 0.25, ", "tensor([1.4700, 0.9293, 0.5800])"),
@@ -213,7 +217,6 @@ ROWS = (
         "cauchy_",
         "Fills the tensor with random numbers from a Cauchy distribution, and returns it.",
         "float median = 0, float sigma = 1",
-        "fill_of_two",
         "TB_CAUCHY",
         "Raises RuntimeError unless sigma > 0, and for integral, bool and complex dtypes.",
         ("", "tensor([10.5977,  0.7648, -0.1283])"),
@@ -223,7 +226,6 @@ ROWS = (
         "Fills the tensor with random numbers from an exponential distribution with rate lambd, and returns "
         "it.",
         "float lambd = 1",
-        "fill_of_one",
         "TB_EXPONENTIAL",
         "Raises RuntimeError unless lambd > 0, and for integral, bool and complex dtypes.",
         ("", "tensor([3.5083, 1.2304, 0.6150])"),
@@ -233,7 +235,6 @@ ROWS = (
         "Fills the tensor with random numbers from a geometric distribution with success probability p, and "
         "returns it.",
         "float p",
-        "fill_of_one",
         "TB_GEOMETRIC",
         "Raises RuntimeError unless 0 < p < 1, NotImplementedError for bool, complex, uint16, uint32 and "
         "uint64.",

@@ -24,7 +24,15 @@ def product(name, summary, first, second, **facts):
         signatures += (f"Tensor {first}, Tensor {second}, torch.dtype out_dtype, {OUT}",)
         facts["methods"] = (f"Tensor {second}",)
     return Function(
-        name, summary, signatures, "product", code=f"TB_{name.upper()}", raises=RAISES, notes=NO_BLAS, **facts
+        name,
+        summary,
+        signatures,
+        "product",
+        code=f"TB_{name.upper()}",
+        stands_for={second: "other"},
+        raises=RAISES,
+        notes=NO_BLAS,
+        **facts,
     )
 
 
@@ -71,6 +79,7 @@ def added(name, summary, left, right, typed=False, **facts):
         summary,
         signatures,
         "product_sum",
+        stands_for={left: "mat1", right: "mat2"},
         code=f"TB_{name.upper()}",
         methods=(
             f"{operands}, {SUM}",

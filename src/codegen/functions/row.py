@@ -59,6 +59,11 @@ class Function:
     """The method's Python function, if it differs from the function's."""
     parses: bool = False
     """Whether the Python function parses its arguments itself, as torch's does."""
+    slot_group: str = ""
+    """Rows of one group have an argument of one name in one slot, TBPY_<GROUP>_<ARGUMENT> in C.  By default
+    the rows of one body do."""
+    stands_for: dict = field(default_factory=dict)
+    """Arguments in the slot of an argument of another name: {"axis0": "dim0"}."""
     returns: str | tuple | dict = "Tensor"
     """The type of the result in the stubs.  A tuple has one for each overload, each with its own @overload;
     {argument: (without it, with it)} if one argument decides."""
@@ -115,8 +120,7 @@ class Function:
 
     @property
     def slots(self) -> tuple:
-        """The names of all arguments, in the order of given[] in C.  A method's tensor is `input`, or else
-        the first argument."""
+        """The names of all arguments; in C their slots are those of the row's group (../slots.py)."""
         found = {} if self.owner == "Tensor" and not self.constructor else {"self": 0}
         for text in (*self.signatures, *(self.methods or ())):
             for argument in signatures.parse(text):
@@ -137,9 +141,9 @@ class Function:
         return f"{self.key}_method" if form == "METHOD" and self.method_in_python else self.key
 
     @property
-    def own_slot(self) -> int:
-        """The slot of a method's tensor."""
-        return self.slots.index("input") if "input" in self.slots else 0
+    def own(self) -> str | None:
+        """The argument that is a method's tensor: `input`, or else the first one."""
+        return "input" if "input" in self.slots else next(iter(self.slots), None)
 
     @property
     def method_signatures(self) -> tuple:

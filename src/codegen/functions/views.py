@@ -189,6 +189,7 @@ DIMENSIONS = (
         "Alias of transpose: a view with two dimensions exchanged.",
         ("Tensor input, int axis0, int axis1",),
         "transpose",
+        stands_for={"axis0": "dim0", "axis1": "dim1"},
         inplace=True,
         operands=ANY,
         result=VIEW,

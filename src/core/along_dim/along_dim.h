@@ -26,7 +26,7 @@ typedef enum {
 } tb_along_dim_function;
 
 typedef struct {
-    /* ---- the caller fills these, the rest with zeros ---- */
+    /* ---- the caller fills these ---- */
     TB_CALL_HEADER; /* NEW, OUT, or INPLACE, where out[0] is `in` */
     tb_along_dim_function function;
     const tb_tensor *in;

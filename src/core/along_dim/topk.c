@@ -16,6 +16,7 @@ tb_status tb_check_topk(tb_along_dim_call *c, tb_error *err)
     if (in->dtype == TB_BOOL)
         return tb_fail(err, TB_RUNTIME_ERROR, "topk does not support bool dtypes on CPU");
     TB_TRY(tb_check_sort_outputs(c, err));
+    c->value = in->dtype;
     if (in->ndim > 0)
         TB_TRY(tb_refuse_unsigned(in->dtype, "topk_cpu", err));
     if (in->ndim)

@@ -1,5 +1,5 @@
 /* row.h: a row of the function table (src/codegen/functions) and what a call of it gives to its body, which
- * finds arguments by slot: TBPY_<FUNCTION>_<ARGUMENT> of generated/function_slots.h. */
+ * finds arguments by slot: TBPY_<BODY>_<ARGUMENT> of generated/function_slots.h (src/codegen/slots.py). */
 #ifndef TBPY_ROW_H
 #define TBPY_ROW_H
 
@@ -28,6 +28,7 @@ struct tbpy_function {
     tbpy_function_body body;
     int code; /* the row's, for a body that several rows share */
     uint8_t own, nslots;
+    uint8_t returns; /* the class of two results; TBPY_RETURN_PLAIN: none */
     bool inplace; /* the method that writes given[own] */
     const char *const *slot; /* names */
 };
@@ -49,9 +50,6 @@ static inline PyTypeObject *tbpy_called_directly(PyTypeObject *type, const tbpy_
         type->tp_vectorcall = c->call;
     return type;
 }
-
-/* For the assertions of a body that several rows share. */
-#define TBPY_SAME_SLOT(a, b) ((int)(a) == (int)(b))
 
 #define TBPY_BODY(body) PyObject *tbpy_body_##body(const tbpy_call *c);
 TBPY_FOR_EACH_BODY(TBPY_BODY)

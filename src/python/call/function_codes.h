@@ -6,7 +6,7 @@
 #include "python/base/tbpy.h"
 
 /* filled.c: what is in a new tensor */
-typedef enum { TBPY_EMPTY, TBPY_ZEROS, TBPY_ONES } tbpy_content;
+typedef enum { TBPY_EMPTY, TBPY_ZEROS, TBPY_ONES, TBPY_FULL } tbpy_content;
 
 /* random.c */
 typedef enum { TBPY_UNIFORM, TBPY_NORMAL } tbpy_distribution;

@@ -8,12 +8,6 @@
 #include "python/types/generator.h"
 #include "python/types/tensor.h"
 
-_Static_assert(TBPY_SAME_SLOT(TBPY_LOG_NORMAL__STD, TBPY_CAUCHY__SIGMA) &&
-                   TBPY_SAME_SLOT(TBPY_LOG_NORMAL__GENERATOR, TBPY_CAUCHY__GENERATOR) &&
-                   TBPY_SAME_SLOT(TBPY_GEOMETRIC__GENERATOR, TBPY_EXPONENTIAL__GENERATOR) &&
-                   TBPY_SAME_SLOT(TBPY_GEOMETRIC__P, TBPY_EXPONENTIAL__LAMBD),
-               "rows of one body have their arguments in the same slots");
-
 /* Fills the call's tensor. */
 static PyObject *fill(const tbpy_call *c, int generator, double a, double b)
 {
@@ -25,22 +19,16 @@ static PyObject *fill(const tbpy_call *c, int generator, double a, double b)
     return Py_NewRef(c->given[c->f->own]);
 }
 
-/* geometric_, exponential_ */
-PyObject *tbpy_body_fill_of_one(const tbpy_call *c)
+/* geometric_, exponential_, log_normal_, cauchy_ */
+PyObject *tbpy_body_fill_with_draws(const tbpy_call *c)
 {
-    double a = 1;
-    return tbpy_given_double(c, TBPY_EXPONENTIAL__LAMBD, &a) < 0 ? NULL
-                                                                 : fill(c, TBPY_EXPONENTIAL__GENERATOR, a, 0);
-}
-
-/* log_normal_, cauchy_ */
-PyObject *tbpy_body_fill_of_two(const tbpy_call *c)
-{
-    const bool is_cauchy = c->f->code == TB_CAUCHY;
-    double a = is_cauchy ? 0 : 1, b = is_cauchy ? 1 : 2;
-    if (tbpy_given_double(c, TBPY_CAUCHY__MEDIAN, &a) < 0 || tbpy_given_double(c, TBPY_CAUCHY__SIGMA, &b) < 0)
+    static const double defaults[][2] = {
+        [TB_EXPONENTIAL] = {1, 0}, [TB_LOG_NORMAL] = {1, 2}, [TB_CAUCHY] = {0, 1}, [TB_GEOMETRIC] = {0, 0}};
+    double a = defaults[c->f->code][0], b = defaults[c->f->code][1];
+    if (tbpy_given_double(c, TBPY_FILL_WITH_DRAWS_A, &a) < 0 ||
+        tbpy_given_double(c, TBPY_FILL_WITH_DRAWS_B, &b) < 0)
         return NULL;
-    return fill(c, TBPY_CAUCHY__GENERATOR, a, b);
+    return fill(c, TBPY_FILL_WITH_DRAWS_GENERATOR, a, b);
 }
 
 /* ---- bernoulli ---- */
@@ -50,10 +38,11 @@ PyObject *tbpy_body_bernoulli_in_place(const tbpy_call *c)
     double p = 0.5;
     tb_error err;
     if (c->overload != 0)
-        return tbpy_given_double(c, TBPY_BERNOULLI__P, &p) < 0 ? NULL
-                                                               : fill(c, TBPY_BERNOULLI__GENERATOR, p, 0);
-    tb_generator *g = tbpy_generator_of(c->given[TBPY_BERNOULLI__GENERATOR]);
-    const tb_tensor *of_each = tbpy_given_tensor(c, TBPY_BERNOULLI__P);
+        return tbpy_given_double(c, TBPY_BERNOULLI_IN_PLACE_P, &p) < 0
+                   ? NULL
+                   : fill(c, TBPY_BERNOULLI_IN_PLACE_GENERATOR, p, 0);
+    tb_generator *g = tbpy_generator_of(c->given[TBPY_BERNOULLI_IN_PLACE_GENERATOR]);
+    const tb_tensor *of_each = tbpy_given_tensor(c, TBPY_BERNOULLI_IN_PLACE_P);
     if (tb_random_bernoulli(tbpy_self_of(c), g, of_each, &tbpy_gil, &err) != TB_OK)
         return tbpy_raise(&err);
     return Py_NewRef(c->given[c->f->own]);

@@ -1,5 +1,5 @@
-/* filled.c: bodies of empty, zeros, ones, full, scalar_tensor, their *_like forms and the methods new_empty and its kin;
- * empty_strided. */
+/* filled.c: bodies of empty, zeros, ones, full and scalar_tensor, of their *_like forms and of the methods
+ * new_empty and its kin; of empty_strided.  Their rows share slots. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/create/options.h"
@@ -9,13 +9,7 @@
 
 static const tb_scalar one = {.kind = TB_KIND_INT, .v.i = 1}, zero = {.kind = TB_KIND_INT, .v.i = 0};
 
-_Static_assert(TBPY_SAME_SLOT(TBPY_ZEROS_LIKE_DTYPE, TBPY_EMPTY_LIKE_DTYPE) &&
-                   TBPY_SAME_SLOT(TBPY_ONES_LIKE_DTYPE, TBPY_EMPTY_LIKE_DTYPE) &&
-                   TBPY_SAME_SLOT(TBPY_NEW_ZEROS_DTYPE, TBPY_NEW_EMPTY_DTYPE) &&
-                   TBPY_SAME_SLOT(TBPY_NEW_ONES_DTYPE, TBPY_NEW_EMPTY_DTYPE),
-               "rows of one body have their arguments in the same slots");
-
-/* ---- empty, zeros, ones ---- */
+/* ---- of sizes ---- */
 
 /* The strides come from memory_format=. */
 static PyObject *empty_in_format(const tbpy_options *options, const tb_shape *shape, tb_memory_format format)
@@ -35,45 +29,15 @@ static PyObject *empty_in_format(const tbpy_options *options, const tb_shape *sh
     return TBPY_NEW_TENSOR(tb_tensor_new, options->dtype, shape->size, stride, shape->ndim, false);
 }
 
-PyObject *tbpy_body_empty(const tbpy_call *c)
+static PyObject *zeros(const tbpy_call *c, const tbpy_options *options, const tb_shape *shape)
 {
-    tbpy_options options;
-    tb_shape shape;
-    tb_memory_format format;
-    if (tbpy_given_ints(c, TBPY_EMPTY_SIZE, &shape) < 0 ||
-        tbpy_given_options(c, TBPY_EMPTY_DTYPE, TBPY_EMPTY_OUT, tbpy_default_dtype(), &options) < 0)
-        return NULL;
-    tbpy_given_format(c, TBPY_EMPTY_MEMORY_FORMAT, &format);
-    return c->given[TBPY_EMPTY_MEMORY_FORMAT] ? empty_in_format(&options, &shape, format)
-                                              : tbpy_make(&options, &shape, false);
-}
-
-PyObject *tbpy_body_zeros(const tbpy_call *c)
-{
-    tbpy_options options;
-    tb_shape shape;
-    if (tbpy_given_ints(c, TBPY_ZEROS_SIZE, &shape) < 0 ||
-        tbpy_given_options(c, TBPY_ZEROS_DTYPE, TBPY_ZEROS_OUT, tbpy_default_dtype(), &options) < 0)
-        return NULL;
-    if (options.out)
-        return tbpy_filled(tbpy_make(&options, &shape, false), &zero);
-    for (int i = 0; i < shape.ndim; i++)
-        if (shape.size[i] < 0)
+    if (options->out)
+        return tbpy_filled(tbpy_make(options, shape, false), &zero);
+    for (int i = 0; i < shape->ndim; i++)
+        if (shape->size[i] < 0 && !c->given[TBPY_FILLED_INPUT])
             return PyErr_Format(PyExc_RuntimeError, "zeros: Dimension size must be non-negative.");
-    return tbpy_make(&options, &shape, true);
+    return tbpy_make(options, shape, true);
 }
-
-PyObject *tbpy_body_ones(const tbpy_call *c)
-{
-    tbpy_options options;
-    tb_shape shape;
-    if (tbpy_given_ints(c, TBPY_ONES_SIZE, &shape) < 0 ||
-        tbpy_given_options(c, TBPY_ONES_DTYPE, TBPY_ONES_OUT, tbpy_default_dtype(), &options) < 0)
-        return NULL;
-    return tbpy_filled(tbpy_make(&options, &shape, false), &one);
-}
-
-/* ---- full ---- */
 
 /* The dtype that a number stands for. */
 static tb_dtype dtype_of_number(const tb_scalar *value)
@@ -90,28 +54,35 @@ static tb_dtype dtype_of_number(const tb_scalar *value)
     }
 }
 
-PyObject *tbpy_body_full(const tbpy_call *c)
+/* A method's is its tensor's, and scalar_tensor, which has no sizes, does not look at the number. */
+static tb_dtype own_dtype(const tbpy_call *c, const tb_scalar *value)
 {
-    tbpy_options options;
-    tb_shape shape;
-    tb_scalar value;
-    if (tbpy_given_ints(c, TBPY_FULL_SIZE, &shape) < 0 ||
-        tbpy_number(c->given[TBPY_FULL_FILL_VALUE], &value) < 0 ||
-        tbpy_given_options(c, TBPY_FULL_DTYPE, TBPY_FULL_OUT, dtype_of_number(&value), &options) < 0)
-        return NULL;
-    return tbpy_make_filled(&options, &shape, &value);
+    if (c->given[TBPY_FILLED_INPUT])
+        return tbpy_self_of(c)->dtype;
+    return c->f->code == TBPY_FULL && c->given[TBPY_FILLED_SIZE] ? dtype_of_number(value)
+                                                                 : tbpy_default_dtype();
 }
 
-PyObject *tbpy_body_scalar_tensor(const tbpy_call *c)
+PyObject *tbpy_body_filled(const tbpy_call *c)
 {
     tbpy_options options;
-    tb_scalar value;
     tb_shape shape;
+    tb_scalar value = one;
+    tb_memory_format format;
     shape.ndim = 0;
-    if (tbpy_number(c->given[TBPY_SCALAR_TENSOR_S], &value) < 0 ||
-        tbpy_given_options(c, TBPY_SCALAR_TENSOR_DTYPE, TBPY_NO_OUT, tbpy_default_dtype(), &options) < 0)
+    if (tbpy_given_ints(c, TBPY_FILLED_SIZE, &shape) < 0 ||
+        (c->f->code == TBPY_FULL && tbpy_number(c->given[TBPY_FILLED_FILL_VALUE], &value) < 0) ||
+        tbpy_given_options(c, TBPY_FILLED_DTYPE, TBPY_FILLED_OUT, own_dtype(c, &value), &options) < 0)
         return NULL;
-    return tbpy_make_filled(&options, &shape, &value);
+    if (c->f->code == TBPY_ZEROS)
+        return zeros(c, &options, &shape);
+    if (c->f->code == TBPY_ONES) /* which every dtype holds */
+        return tbpy_filled(tbpy_make(&options, &shape, false), &one);
+    if (c->f->code == TBPY_FULL)
+        return tbpy_make_filled(&options, &shape, &value);
+    tbpy_given_format(c, TBPY_FILLED_MEMORY_FORMAT, &format);
+    return c->given[TBPY_FILLED_MEMORY_FORMAT] ? empty_in_format(&options, &shape, format)
+                                               : tbpy_make(&options, &shape, false);
 }
 
 /* ---- *_like ---- */
@@ -120,59 +91,27 @@ PyObject *tbpy_body_like(const tbpy_call *c)
 {
     tb_dtype dtype;
     tb_memory_format format;
-    if (tbpy_given_like(c, TBPY_EMPTY_LIKE_MEMORY_FORMAT, TBPY_EMPTY_LIKE_DTYPE, &dtype, &format) < 0)
+    tb_scalar value = one;
+    if (tbpy_given_like(c, TBPY_FILLED_MEMORY_FORMAT, TBPY_FILLED_DTYPE, &dtype, &format) < 0 ||
+        (c->f->code == TBPY_FULL && tbpy_number(c->given[TBPY_FILLED_FILL_VALUE], &value) < 0))
         return NULL;
     PyObject *self = tbpy_make_like(tbpy_self_of(c), dtype, format, c->f->code == TBPY_ZEROS);
-    return c->f->code == TBPY_ONES ? tbpy_filled(self, &one) : self;
-}
-
-PyObject *tbpy_body_full_like(const tbpy_call *c)
-{
-    tb_dtype dtype;
-    tb_memory_format format;
-    tb_scalar value;
-    if (tbpy_given_like(c, TBPY_FULL_LIKE_MEMORY_FORMAT, TBPY_FULL_LIKE_DTYPE, &dtype, &format) < 0 ||
-        tbpy_number(c->given[TBPY_FULL_LIKE_FILL_VALUE], &value) < 0)
-        return NULL;
-    return tbpy_filled(tbpy_make_like(tbpy_self_of(c), dtype, format, false), &value);
-}
-
-/* ---- in the manner of another tensor ---- */
-
-/* new_empty, new_zeros, new_ones */
-PyObject *tbpy_body_new(const tbpy_call *c)
-{
-    tbpy_options options;
-    tb_shape shape;
-    if (tbpy_given_ints(c, TBPY_NEW_EMPTY_SIZE, &shape) < 0 ||
-        tbpy_given_options(c, TBPY_NEW_EMPTY_DTYPE, TBPY_NO_OUT, tbpy_self_of(c)->dtype, &options) < 0)
-        return NULL;
-    return c->f->code == TBPY_ONES ? tbpy_make_filled(&options, &shape, &one)
-                                   : tbpy_make(&options, &shape, c->f->code == TBPY_ZEROS);
-}
-
-PyObject *tbpy_body_new_full(const tbpy_call *c)
-{
-    tbpy_options options;
-    tb_shape shape;
-    tb_scalar value;
-    if (tbpy_given_ints(c, TBPY_NEW_FULL_SIZE, &shape) < 0 ||
-        tbpy_number(c->given[TBPY_NEW_FULL_FILL_VALUE], &value) < 0 ||
-        tbpy_given_options(c, TBPY_NEW_FULL_DTYPE, TBPY_NO_OUT, tbpy_self_of(c)->dtype, &options) < 0)
-        return NULL;
-    return tbpy_make_filled(&options, &shape, &value);
+    return c->f->code == TBPY_ONES || c->f->code == TBPY_FULL ? tbpy_filled(self, &value) : self;
 }
 
 /* ---- explicit strides ---- */
 
-static PyObject *make_strided(const tbpy_call *c, int size_slot, int stride_slot, int dtype_slot,
-                              tb_dtype own)
+/* empty_strided, new_empty_strided */
+PyObject *tbpy_body_empty_strided(const tbpy_call *c)
 {
     tb_shape size, stride;
     tbpy_options options;
     tb_error err;
-    if (tbpy_given_ints(c, size_slot, &size) < 0 || tbpy_given_ints(c, stride_slot, &stride) < 0 ||
-        tbpy_given_options(c, dtype_slot, TBPY_NO_OUT, own, &options) < 0)
+    const tb_tensor *self = tbpy_given_tensor(c, TBPY_EMPTY_STRIDED_INPUT);
+    if (tbpy_given_ints(c, TBPY_EMPTY_STRIDED_SIZE, &size) < 0 ||
+        tbpy_given_ints(c, TBPY_EMPTY_STRIDED_STRIDE, &stride) < 0 ||
+        tbpy_given_options(c, TBPY_EMPTY_STRIDED_DTYPE, TBPY_NO_OUT,
+                           self ? self->dtype : tbpy_default_dtype(), &options) < 0)
         return NULL;
     if (size.ndim != stride.ndim)
         return PyErr_Format(PyExc_RuntimeError,
@@ -182,16 +121,4 @@ static PyObject *make_strided(const tbpy_call *c, int size_slot, int stride_slot
         tb_replace_negative_strides(size.size, stride.size, size.ndim, &err) != TB_OK)
         return tbpy_raise(&err);
     return TBPY_NEW_TENSOR(tb_tensor_new, options.dtype, size.size, stride.size, size.ndim, false);
-}
-
-PyObject *tbpy_body_empty_strided(const tbpy_call *c)
-{
-    return make_strided(c, TBPY_EMPTY_STRIDED_SIZE, TBPY_EMPTY_STRIDED_STRIDE, TBPY_EMPTY_STRIDED_DTYPE,
-                        tbpy_default_dtype());
-}
-
-PyObject *tbpy_body_new_empty_strided(const tbpy_call *c)
-{
-    return make_strided(c, TBPY_NEW_EMPTY_STRIDED_SIZE, TBPY_NEW_EMPTY_STRIDED_STRIDE,
-                        TBPY_NEW_EMPTY_STRIDED_DTYPE, tbpy_self_of(c)->dtype);
 }

@@ -62,9 +62,9 @@ enum { OTHER_WITH_DEVICE = 3 };
 /* dtype: of everything but a tensor; only: that of a tensor, TB_UNDEFINED: any. */
 static PyObject *make(const tbpy_call *c, tb_dtype dtype, tb_dtype only)
 {
-    PyObject *storage = c->given[TBPY_NEW_STORAGE], *other = c->given[TBPY_NEW_OTHER],
-             *size = c->given[TBPY_NEW_SIZE], *data = c->given[TBPY_NEW_DATA],
-             *device = c->given[TBPY_NEW_DEVICE];
+    PyObject *storage = c->given[TBPY_LEGACY_STORAGE], *other = c->given[TBPY_LEGACY_OTHER],
+             *size = c->given[TBPY_LEGACY_SIZE], *data = c->given[TBPY_LEGACY_DATA],
+             *device = c->given[TBPY_LEGACY_DEVICE];
     tb_shape shape = {.ndim = 1, .size = {0}};
     if (c->overload == OTHER_WITH_DEVICE)
         return PyErr_Format(
@@ -82,17 +82,12 @@ static PyObject *make(const tbpy_call *c, tb_dtype dtype, tb_dtype only)
         return make_alias((TbTensor *)other, only);
     if (data || (size && are_data(c, size)))
         return make_from_data(data ? data : size, dtype);
-    return tbpy_given_ints(c, TBPY_NEW_SIZE, &shape) < 0 ? NULL : make_uninitialised(&shape, dtype);
+    return tbpy_given_ints(c, TBPY_LEGACY_SIZE, &shape) < 0 ? NULL : make_uninitialised(&shape, dtype);
 }
 
 /* Tensor(...), FloatTensor(...) and its kin, and the method new: self is the class, a dtype, a tensor. */
 PyObject *tbpy_body_legacy(const tbpy_call *c)
 {
-#define SAME(name)                                                   \
-    (TBPY_SAME_SLOT(TBPY_NEW_##name, TBPY_MAKE_TENSOR_##name) && \
-     TBPY_SAME_SLOT(TBPY_NEW_##name, TBPY_DTYPE__NEW_##name))
-    _Static_assert(SAME(STORAGE) && SAME(OTHER) && SAME(SIZE) && SAME(DATA) && SAME(DEVICE), "one body");
-#undef SAME
     PyObject *self = c->given[0];
     tb_dtype dtype = tbpy_default_dtype();
     if (c->f->code == TBPY_LEGACY_TENSOR)

@@ -37,24 +37,17 @@ static int check_dtype(tbpy_distribution d, tb_dtype dtype, int64_t numel)
     return -1;
 }
 
-_Static_assert(TBPY_SAME_SLOT(TBPY_RANDN_DTYPE, TBPY_RAND_DTYPE) &&
-                   TBPY_SAME_SLOT(TBPY_RANDN_GENERATOR, TBPY_RAND_GENERATOR) &&
-                   TBPY_SAME_SLOT(TBPY_RANDN_LIKE_DTYPE, TBPY_RAND_LIKE_DTYPE) &&
-                   TBPY_SAME_SLOT(TBPY_UNIFORM__TO, TBPY_NORMAL__STD) &&
-                   TBPY_SAME_SLOT(TBPY_UNIFORM__GENERATOR, TBPY_NORMAL__GENERATOR),
-               "rows of one body have their arguments in the same slots");
-
 /* rand, randn */
 PyObject *tbpy_body_draw(const tbpy_call *c)
 {
     const tbpy_distribution d = (tbpy_distribution)c->f->code;
     tbpy_options options;
     tb_shape shape;
-    if (tbpy_given_ints(c, TBPY_RAND_SIZE, &shape) < 0 ||
-        tbpy_given_options(c, TBPY_RAND_DTYPE, TBPY_RAND_OUT, tbpy_default_dtype(), &options) < 0 ||
+    if (tbpy_given_ints(c, TBPY_DRAW_SIZE, &shape) < 0 ||
+        tbpy_given_options(c, TBPY_DRAW_DTYPE, TBPY_DRAW_OUT, tbpy_default_dtype(), &options) < 0 ||
         check_dtype(d, options.dtype, tb_numel(shape.size, shape.ndim)) < 0)
         return NULL;
-    return drawn(d, tbpy_make(&options, &shape, false), tbpy_generator_of(c->given[TBPY_RAND_GENERATOR]));
+    return drawn(d, tbpy_make(&options, &shape, false), tbpy_generator_of(c->given[TBPY_DRAW_GENERATOR]));
 }
 
 PyObject *tbpy_body_draw_like(const tbpy_call *c)
@@ -63,11 +56,11 @@ PyObject *tbpy_body_draw_like(const tbpy_call *c)
     const tb_tensor *input = tbpy_self_of(c);
     tb_dtype dtype;
     tb_memory_format format;
-    if (tbpy_given_like(c, TBPY_RAND_LIKE_MEMORY_FORMAT, TBPY_RAND_LIKE_DTYPE, &dtype, &format) < 0 ||
+    if (tbpy_given_like(c, TBPY_DRAW_LIKE_MEMORY_FORMAT, TBPY_DRAW_LIKE_DTYPE, &dtype, &format) < 0 ||
         check_dtype(d, dtype, input->numel) < 0)
         return NULL;
     return drawn(d, tbpy_make_like(input, dtype, format, false),
-                 tbpy_generator_of(c->given[TBPY_RAND_LIKE_GENERATOR]));
+                 tbpy_generator_of(c->given[TBPY_DRAW_LIKE_GENERATOR]));
 }
 
 /* ---- randint ---- */
@@ -181,15 +174,15 @@ PyObject *tbpy_body_randint_like(const tbpy_call *c)
 /* Whose first or last number, or both, may have been left out. */
 static int given_range(const tbpy_call *c, const tb_tensor *t, tb_integer_range *range)
 {
-    PyObject *from_given = c->given[TBPY_RANDOM__FROM], *to_given = c->given[TBPY_RANDOM__TO];
+    PyObject *from_given = c->given[TBPY_RANDOM_FROM], *to_given = c->given[TBPY_RANDOM_TO];
     const bool is_endless = !to_given || to_given == Py_None;
     int64_t from = 0, to;
     unsigned imprecise = 0;
     tb_error err;
     if (!from_given && !to_given)
         return checked(tb_random_integers_all(t, range, &err), 0, t->dtype, &err);
-    if (tbpy_given_int(c, TBPY_RANDOM__FROM, &from) < 0 ||
-        (!is_endless && tbpy_given_int(c, TBPY_RANDOM__TO, &to) < 0))
+    if (tbpy_given_int(c, TBPY_RANDOM_FROM, &from) < 0 ||
+        (!is_endless && tbpy_given_int(c, TBPY_RANDOM_TO, &to) < 0))
         return -1;
     tb_status status = tb_check_writable(t, &err);
     if (status == TB_OK && !is_endless)
@@ -204,7 +197,7 @@ PyObject *tbpy_body_random(const tbpy_call *c)
     tb_integer_range range;
     if (given_range(c, tbpy_self_of(c), &range) < 0)
         return NULL;
-    tb_generator *g = tbpy_generator_of(c->given[TBPY_RANDOM__GENERATOR]);
+    tb_generator *g = tbpy_generator_of(c->given[TBPY_RANDOM_GENERATOR]);
     return with_integers(Py_NewRef(c->given[c->f->own]), g, &range);
 }
 
@@ -247,10 +240,11 @@ PyObject *tbpy_body_draw_in_place(const tbpy_call *c)
 {
     double a = 0, b = 1; /* mean and std, from and to */
     tb_error err;
-    if (tbpy_given_double(c, TBPY_NORMAL__MEAN, &a) < 0 || tbpy_given_double(c, TBPY_NORMAL__STD, &b) < 0)
+    if (tbpy_given_double(c, TBPY_DRAW_IN_PLACE_MEAN, &a) < 0 ||
+        tbpy_given_double(c, TBPY_DRAW_IN_PLACE_STD, &b) < 0)
         return NULL;
     tb_tensor *t = tbpy_self_of(c);
-    tb_generator *g = tbpy_generator_of(c->given[TBPY_NORMAL__GENERATOR]);
+    tb_generator *g = tbpy_generator_of(c->given[TBPY_DRAW_IN_PLACE_GENERATOR]);
     const tb_status status = c->f->code == TBPY_UNIFORM ? tb_random_uniform(t, g, a, b, &tbpy_gil, &err)
                                                         : tb_random_normal(t, g, a, b, &tbpy_gil, &err);
     return status == TB_OK ? Py_NewRef(c->given[c->f->own]) : tbpy_raise(&err);

@@ -109,16 +109,13 @@ static PyObject *make_linspace(const char *name, tb_linspace *l, tbpy_options *o
 PyObject *tbpy_body_linspace(const tbpy_call *c)
 {
     PyObject *start = c->given[TBPY_LINSPACE_START], *end = c->given[TBPY_LINSPACE_END];
-    const bool powers = c->f->code == TBPY_LOGSPACE;
-    const int dtype = powers ? TBPY_LOGSPACE_DTYPE : TBPY_LINSPACE_DTYPE;
-    const int out = powers ? TBPY_LOGSPACE_OUT : TBPY_LINSPACE_OUT;
     const char *name = c->f->overloads.function;
     tbpy_options options;
-    tb_linspace l = {.powers = powers, .base = 10};
+    tb_linspace l = {.powers = c->f->code == TBPY_LOGSPACE, .base = 10};
     if (tbpy_given_int(c, TBPY_LINSPACE_STEPS, &l.steps) < 0 ||
-        (powers && tbpy_given_double(c, TBPY_LOGSPACE_BASE, &l.base) < 0) ||
-        tbpy_given_options(c, dtype, out, TB_UNDEFINED, &options) < 0 || check_ends(name, start, end) < 0 ||
-        tbpy_number(start, &l.start) < 0 || tbpy_number(end, &l.end) < 0)
+        tbpy_given_double(c, TBPY_LINSPACE_BASE, &l.base) < 0 ||
+        tbpy_given_options(c, TBPY_LINSPACE_DTYPE, TBPY_LINSPACE_OUT, TB_UNDEFINED, &options) < 0 ||
+        check_ends(name, start, end) < 0 || tbpy_number(start, &l.start) < 0 || tbpy_number(end, &l.end) < 0)
         return NULL;
     return make_linspace(name, &l, &options);
 }
@@ -164,10 +161,14 @@ static PyObject *make_arange(tb_range *r, const tbpy_options *options)
     return write_range(r, options);
 }
 
-/* A bound, NULL: unchanged. */
-static int given_number(const tbpy_call *c, int slot, tb_scalar *value)
+/* start, end and step; one that is not given stays. */
+static int given_range(const tbpy_call *c, tb_range *r)
 {
-    return c->given[slot] && tbpy_number(c->given[slot], value) < 0 ? -1 : 0;
+    PyObject *start = c->given[TBPY_RANGE_START], *step = c->given[TBPY_RANGE_STEP];
+    return tbpy_number(c->given[TBPY_RANGE_END], &r->end) < 0 ||
+                   (start && tbpy_number(start, &r->start) < 0) || (step && tbpy_number(step, &r->step) < 0)
+               ? -1
+               : 0;
 }
 
 static bool is_integral(const tb_scalar *value) { return value->kind <= TB_KIND_INT; }
@@ -176,11 +177,10 @@ PyObject *tbpy_body_arange(const tbpy_call *c)
 {
     tbpy_options options;
     tb_range r = {.start = {.kind = TB_KIND_INT}, .step = {.kind = TB_KIND_INT, .v.i = 1}, .closed = false};
-    if (given_number(c, TBPY_ARANGE_END, &r.end) < 0 || given_number(c, TBPY_ARANGE_START, &r.start) < 0 ||
-        given_number(c, TBPY_ARANGE_STEP, &r.step) < 0)
+    if (given_range(c, &r) < 0)
         return NULL;
     const bool integral = is_integral(&r.start) && is_integral(&r.end) && is_integral(&r.step);
-    if (tbpy_given_options(c, TBPY_ARANGE_DTYPE, TBPY_ARANGE_OUT, integral ? TB_INT64 : tbpy_default_dtype(),
+    if (tbpy_given_options(c, TBPY_RANGE_DTYPE, TBPY_RANGE_OUT, integral ? TB_INT64 : tbpy_default_dtype(),
                            &options) < 0)
         return NULL;
     r.dtype = options.dtype;
@@ -192,8 +192,7 @@ PyObject *tbpy_body_range(const tbpy_call *c)
     tbpy_options options;
     tb_range r = {.closed = true, .step = {.kind = TB_KIND_INT, .v.i = 1}};
     tb_error err;
-    if (given_number(c, TBPY_RANGE_START, &r.start) < 0 || given_number(c, TBPY_RANGE_END, &r.end) < 0 ||
-        given_number(c, TBPY_RANGE_STEP, &r.step) < 0 ||
+    if (given_range(c, &r) < 0 ||
         tbpy_given_options(c, TBPY_RANGE_DTYPE, TBPY_RANGE_OUT, tbpy_default_dtype(), &options) < 0)
         return NULL;
     if (tbpy_warn(

@@ -10,22 +10,16 @@
 
 /* ---- tensors with dimensions added ---- */
 
-typedef tb_status (*dims_adder)(tb_tensor *out, const tb_tensor *t, tb_error *err);
-
-static tb_status at_least_1(tb_tensor *out, const tb_tensor *t, tb_error *err)
-{
-    return tb_view_atleast(out, t, 1, err);
-}
-
-static tb_status at_least_2(tb_tensor *out, const tb_tensor *t, tb_error *err)
-{
-    return tb_view_atleast(out, t, 2, err);
-}
-
-static tb_status at_least_3(tb_tensor *out, const tb_tensor *t, tb_error *err)
-{
-    return tb_view_atleast(out, t, 3, err);
-}
+static const struct rule {
+    int below;    /* tensors of fewer dimensions get more: */
+    bool columns; /* become columns, or begin with more */
+    int dim;      /* along which they are joined; hstack: of the first tensor's dimensions, 0 or 1 */
+} rules[] = {
+    [TBPY_HSTACK] = {1, false, 1},
+    [TBPY_VSTACK] = {2, false, 0},
+    [TBPY_DSTACK] = {3, false, 2},
+    [TBPY_COLUMN_STACK] = {2, true, 1},
+};
 
 static tb_status as_column(tb_tensor *out, const tb_tensor *t, tb_error *err)
 {
@@ -33,17 +27,6 @@ static tb_status as_column(tb_tensor *out, const tb_tensor *t, tb_error *err)
     bool never;
     return tb_view_reshape(out, t, size, 2, &never, err);
 }
-
-static const struct rule {
-    dims_adder add_dims;
-    int below; /* tensors of fewer dimensions get more */
-    int dim;   /* along which they are joined; hstack: of the first tensor's dimensions, 0 or 1 */
-} rules[] = {
-    [TBPY_HSTACK] = {at_least_1, 1, 1},
-    [TBPY_VSTACK] = {at_least_2, 2, 0},
-    [TBPY_DSTACK] = {at_least_3, 3, 2},
-    [TBPY_COLUMN_STACK] = {as_column, 2, 1},
-};
 
 /* Views where a tensor has too few dimensions, which the caller releases. */
 static int add_dims(const struct rule *rule, PyObject *tensors, const tb_tensor **tensor, tb_tensor *view)
@@ -53,7 +36,9 @@ static int add_dims(const struct rule *rule, PyObject *tensors, const tb_tensor 
         tensor[i] = tbpy_tensor_of(PyTuple_GET_ITEM(tensors, i));
         if (tensor[i]->ndim >= rule->below)
             continue;
-        if (rule->add_dims(&view[i], tensor[i], &err) != TB_OK) {
+        const tb_status status = rule->columns ? as_column(&view[i], tensor[i], &err)
+                                               : tb_view_atleast(&view[i], tensor[i], rule->below, &err);
+        if (status != TB_OK) {
             tbpy_raise(&err);
             return -1;
         }
@@ -72,7 +57,7 @@ static PyObject *run_with_dims(const struct rule *rule, PyObject *tensors, PyObj
         PyErr_NoMemory();
     } else if (add_dims(rule, tensors, tensor, view) == 0) {
         tb_join join = {.tensor = tensor, .n = n, .dim = rule->dim};
-        if (rule->add_dims == at_least_1 && tensor[0]->ndim == 1)
+        if (rule->below == 1 && tensor[0]->ndim == 1)
             join.dim = 0;
         result = tbpy_run_one(&tb_join_family, &join.header, false, out);
     }
@@ -90,11 +75,11 @@ PyObject *tbpy_body_join(const tbpy_call *c)
     const tb_tensor *few[FEW], **tensor = few;
     PyObject *tensors, *result = NULL;
     tb_join join; /* not zeroed: its shape holds 64 sizes */
-    if (tbpy_given_tensors(c, TBPY_CAT_TENSORS, &tensors) < 0)
+    if (tbpy_given_tensors(c, TBPY_JOIN_TENSORS, &tensors) < 0)
         return NULL;
     join.stacks = c->f->code == TBPY_STACK;
     join.dim = 0;
-    if (tbpy_given_int(c, TBPY_CAT_DIM, &join.dim) < 0)
+    if (tbpy_given_int(c, TBPY_JOIN_DIM, &join.dim) < 0)
         goto done;
     join.n = PyTuple_GET_SIZE(tensors);
     if (join.n > FEW)
@@ -106,7 +91,7 @@ PyObject *tbpy_body_join(const tbpy_call *c)
     for (Py_ssize_t i = 0; i < join.n; i++)
         tensor[i] = tbpy_tensor_of(PyTuple_GET_ITEM(tensors, i));
     join.tensor = tensor;
-    result = tbpy_run_one(&tb_join_family, &join.header, false, c->given[TBPY_CAT_OUT]);
+    result = tbpy_run_one(&tb_join_family, &join.header, false, c->given[TBPY_JOIN_OUT]);
     if (tensor != few)
         PyMem_Free((void *)tensor);
 done:

@@ -32,7 +32,7 @@ PyObject *tbpy_body_predicate(const tbpy_call *c)
     case TBPY_NEVER:
         Py_RETURN_FALSE;
     case TBPY_IS_SAME_SIZE: {
-        const tb_tensor *other = tbpy_tensor_of(c->given[TBPY_IS_SAME_SIZE_OTHER]);
+        const tb_tensor *other = tbpy_tensor_of(c->given[TBPY_PREDICATE_OTHER]);
         return PyBool_FromLong(tb_same_sizes(t->size, t->ndim, other->size, other->ndim));
     }
     }

@@ -27,20 +27,19 @@ static PyObject *refuse_out_dtype(const tbpy_call *c)
                         c->f->overloads.function);
 }
 
-/* given: two operands, out= and for some out_dtype. */
 PyObject *tbpy_body_product(const tbpy_call *c)
 {
-    PyObject *out = c->given[2];
-    if (c->f->nslots > 3 && c->given[3])
+    PyObject *const operands[] = {c->given[TBPY_PRODUCT_INPUT], c->given[TBPY_PRODUCT_OTHER]};
+    if (c->given[TBPY_PRODUCT_OUT_DTYPE])
         return refuse_out_dtype(c);
     tb_matmul call;
     call.op = (tb_matmul_op)c->f->code;
     call.self = NULL;
-    call.a = tbpy_tensor_of(c->given[0]);
-    call.b = tbpy_tensor_of(c->given[1]);
-    return call.op == TB_MATMUL && tbpy_ask_about("matmul", c->given, 2, 2) < 0
+    call.a = tbpy_tensor_of(operands[0]);
+    call.b = tbpy_tensor_of(operands[1]);
+    return call.op == TB_MATMUL && tbpy_ask_about("matmul", operands, 2, 2) < 0
                ? NULL
-               : tbpy_run_one(&tb_matmul_family, &call.header, false, out);
+               : tbpy_run_one(&tb_matmul_family, &call.header, false, c->given[TBPY_PRODUCT_OUT]);
 }
 
 static int number(PyObject *o, tb_scalar *value)
@@ -67,23 +66,23 @@ static __attribute__((cold, noinline)) int ask_about_sum(const tbpy_call *c, con
         product.size[product.ndim++] = b->size[ndim - 1];
     if (!tb_expandable(call->self->size, call->self->ndim, product.size, product.ndim, NULL))
         return 0;
-    tbpy_add_operand(&asked, c->given[0]);
+    tbpy_add_operand(&asked, c->given[TBPY_PRODUCT_SUM_INPUT]);
     asked.shape[asked.n++] = product;
     return tbpy_ask_once(&asked);
 }
 
-/* given: self, two operands, beta, alpha, out= and for some out_dtype. */
 PyObject *tbpy_body_product_sum(const tbpy_call *c)
 {
-    PyObject *out = c->f->inplace ? c->given[0] : c->given[5];
-    if (c->f->nslots > 6 && c->given[6])
+    PyObject *out = c->given[c->f->inplace ? TBPY_PRODUCT_SUM_INPUT : TBPY_PRODUCT_SUM_OUT];
+    if (c->given[TBPY_PRODUCT_SUM_OUT_DTYPE])
         return refuse_out_dtype(c);
     tb_matmul call;
     call.op = (tb_matmul_op)c->f->code;
-    call.self = tbpy_tensor_of(c->given[0]);
-    call.a = tbpy_tensor_of(c->given[1]);
-    call.b = tbpy_tensor_of(c->given[2]);
-    if (number(c->given[3], &call.beta) < 0 || number(c->given[4], &call.alpha) < 0)
+    call.self = tbpy_tensor_of(c->given[TBPY_PRODUCT_SUM_INPUT]);
+    call.a = tbpy_tensor_of(c->given[TBPY_PRODUCT_SUM_MAT1]);
+    call.b = tbpy_tensor_of(c->given[TBPY_PRODUCT_SUM_MAT2]);
+    if (number(c->given[TBPY_PRODUCT_SUM_BETA], &call.beta) < 0 ||
+        number(c->given[TBPY_PRODUCT_SUM_ALPHA], &call.alpha) < 0)
         return NULL;
     call.default_dtype = tbpy_default_dtype();
     if ((tbpy_policy() & TBPY_ASK_POLICY) && !c->f->inplace && ask_about_sum(c, &call) < 0)
@@ -144,16 +143,18 @@ static PyObject *repeated(PyObject *o, const int64_t size[2], int dim)
 
 PyObject *tbpy_body_outer(const tbpy_call *c)
 {
-    if (c->given[2] && c->f->code == TBPY_GER &&
+    PyObject *input = c->given[TBPY_OUTER_INPUT], *vec2 = c->given[TBPY_OUTER_VEC2];
+    PyObject *out = c->given[TBPY_OUTER_OUT], *operands[2] = {NULL, NULL}, *result = NULL;
+    if (out && c->f->code == TBPY_GER &&
         tbpy_warn("torch.ger is deprecated and will be removed in a future PyTorch release. Use torch.outer "
                   "instead.") < 0)
         return NULL;
-    if (check_vector(c->given[0], "self") < 0 || check_vector(c->given[1], "vec2") < 0)
+    if (check_vector(input, "self") < 0 || check_vector(vec2, "vec2") < 0)
         return NULL;
-    const int64_t size[2] = {tbpy_tensor_of(c->given[0])->size[0], tbpy_tensor_of(c->given[1])->size[0]};
-    PyObject *result = NULL, *out = c->given[2], *operands[2] = {repeated(c->given[0], size, 0), NULL};
+    const int64_t size[2] = {tbpy_tensor_of(input)->size[0], tbpy_tensor_of(vec2)->size[0]};
+    operands[0] = repeated(input, size, 0);
     if (operands[0])
-        operands[1] = repeated(c->given[1], size, 1);
+        operands[1] = repeated(vec2, size, 1);
     if (operands[1])
         result = tbpy_pointwise(TB_OP_MUL, out ? TB_FORM_OUT : TB_FORM_NEW, operands, out);
     Py_XDECREF(operands[0]);
@@ -163,8 +164,9 @@ PyObject *tbpy_body_outer(const tbpy_call *c)
 
 PyObject *tbpy_body_cdist(const tbpy_call *c)
 {
+    PyObject *const operands[] = {c->given[TBPY_CDIST_X1], c->given[TBPY_CDIST_X2]};
     double p = 2;
-    if (tbpy_given_double(c, 2, &p) < 0 || tbpy_ask_about("cdist", c->given, 2, 2) < 0)
+    if (tbpy_given_double(c, TBPY_CDIST_P, &p) < 0 || tbpy_ask_about("cdist", operands, 2, 2) < 0)
         return NULL;
-    return TBPY_NEW_TENSOR(tb_cdist, tbpy_tensor_of(c->given[0]), tbpy_tensor_of(c->given[1]), p, &tbpy_gil);
+    return TBPY_NEW_TENSOR(tb_cdist, tbpy_tensor_of(operands[0]), tbpy_tensor_of(operands[1]), p, &tbpy_gil);
 }

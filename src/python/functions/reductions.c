@@ -1,5 +1,5 @@
-/* reductions.c: sum, mean, max, var and their kin.  One body serves all rows: its arguments
- * are told apart by name. */
+/* reductions.c: sum, mean, max, var and their kin, which one body serves: given[] is NULL where a row has no
+ * such argument. */
 #include "python/args/convert.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "python/base/errors.h"
@@ -12,19 +12,8 @@
 #include "python/types/dtype.h"
 #include "python/types/tensor.h"
 
-#include <string.h>
-
-/* ---- arguments ---- */
-
-typedef struct {
-    tb_reduce_call call;
-    PyObject *out[2]; /* borrowed: out=; then the results */
-    PyObject *outs;   /* owned: the tuple they come in */
-    PyObject *other;  /* max(input, other) */
-} arguments;
-
-/* correction and ord are real; of integers torch says first that they have no variance and no norm. */
-static int take_number(const tb_reduce_call *call, PyObject *o, double *number)
+/* correction= or ord: real; of integers torch says first that they have no variance and no norm. */
+static int take_number(PyObject *o, tb_reduce_call *call)
 {
     tb_scalar value;
     if (tbpy_number(o, &value) < 0)
@@ -36,98 +25,47 @@ static int take_number(const tb_reduce_call *call, PyObject *o, double *number)
                              : "value cannot be converted to type double without overflow");
         return -1;
     }
-    *number = complex ? value.v.c[0] : value.kind == TB_KIND_FLOAT ? value.v.f : tb_scalar_integer(&value);
+    call->number = complex                       ? value.v.c[0]
+                   : value.kind == TB_KIND_FLOAT ? value.v.f
+                                                 : tb_scalar_integer(&value);
     return 0;
 }
 
-static int take(const tbpy_call *c, int slot, arguments *a)
+static int take_arguments(const tbpy_call *c, tb_reduce_call *call)
 {
-    const char *name = c->f->slot[slot];
-    tb_reduce_call *call = &a->call;
-    switch (name[0]) {
-    case 'd':
-        if (name[1] == 't') {
-            tbpy_given_dtype(c, slot, &call->dtype);
-            return 0;
-        }
-        call->given_dims = true;
-        return tbpy_given_ints(c, slot, &call->dims);
-    case 'k':
-        call->keepdim = c->given[slot] == Py_True;
-        return 0;
-    case 'u':
-        call->number = c->given[slot] == Py_True;
-        return 0;
-    case 'c':
-        return take_number(call, c->given[slot], &call->number);
-    case 'o':
-        if (name[1] == 'r')
-            return take_number(call, c->given[slot], &call->number);
-        if (name[1] == 'u') {
-            call->form = TB_FORM_OUT;
-            if (!TbTensor_Check(c->given[slot]))
-                return tbpy_given_pair(c, slot, &a->outs, a->out);
-            a->out[0] = c->given[slot];
-            return 0;
-        }
-        a->other = c->given[slot];
-        return 0;
-    default:
-        call->self = tbpy_tensor_of(c->given[slot]);
-        return 0;
-    }
-}
-
-static int take_all(const tbpy_call *c, arguments *a)
-{
-    tb_reduce_call *call = &a->call;
+    PyObject *ord = c->given[TBPY_REDUCE_ORD], *correction = c->given[TBPY_REDUCE_CORRECTION];
     call->op = (tb_reduction)c->f->code;
-    call->form = TB_FORM_NEW;
-    call->keepdim = call->given_dims = false;
+    call->self = tbpy_tensor_of(c->given[TBPY_REDUCE_INPUT]);
+    call->given_dims = c->given[TBPY_REDUCE_DIM] != NULL;
     call->without_dims = c->overload == 0;
+    call->keepdim = c->given[TBPY_REDUCE_KEEPDIM] == Py_True;
     call->dtype = TB_UNDEFINED;
     call->default_dtype = tbpy_default_dtype();
-    call->number = 1;
+    call->number = !c->given[TBPY_REDUCE_UNBIASED] || c->given[TBPY_REDUCE_UNBIASED] == Py_True;
     call->dims.ndim = 0;
-    a->out[0] = a->out[1] = a->outs = a->other = NULL;
-    for (int slot = 0; slot < c->f->nslots; slot++)
-        if (c->given[slot] && take(c, slot, a) < 0)
-            return -1;
-    return 0;
-}
-
-/* ---- calls ---- */
-
-/* Takes over both results. */
-static PyObject *several(const tb_reduce_call *call, PyObject *const *result)
-{
-    static const char *const names[TB_NREDUCTIONS][2] = {[TB_REDUCTION_MAX] = {"max", "max_out"},
-                                                         [TB_REDUCTION_MIN] = {"min", "min_out"},
-                                                         [TB_REDUCTION_AMINMAX] = {"aminmax", "aminmax_out"}};
-    const char *name = names[call->op][call->form == TB_FORM_OUT];
-    if (name)
-        return tbpy_return_pair(name, result[0], result[1]);
-    PyObject *pair = PyTuple_Pack(2, result[0], result[1]);
-    Py_DECREF(result[0]);
-    Py_DECREF(result[1]);
-    return pair;
+    tbpy_given_dtype(c, TBPY_REDUCE_DTYPE, &call->dtype);
+    if ((ord && take_number(ord, call) < 0) || tbpy_given_ints(c, TBPY_REDUCE_DIM, &call->dims) < 0)
+        return -1;
+    return correction ? take_number(correction, call) : 0;
 }
 
 PyObject *tbpy_body_reduce(const tbpy_call *c)
 {
-    arguments a; /* not zeroed: shapes hold 64 sizes */
-    PyObject *result = NULL;
-    if (take_all(c, &a) == 0) {
-        if (a.other) {
-            PyObject *operands[2] = {c->given[c->f->own], a.other};
-            result = tbpy_pointwise(a.call.op == TB_REDUCTION_MAX ? TB_OP_MAXIMUM : TB_OP_MINIMUM,
-                                    a.call.form, operands, a.out[0]);
-        } else {
-            if (tbpy_run_family(&tb_reduce_family, &a.call.header, false, a.out) == 0)
-                result = a.out[1] ? several(&a.call, a.out) : a.out[0];
-        }
+    tb_reduce_call call; /* not zeroed: shapes hold 64 sizes */
+    PyObject *given_out = c->given[TBPY_REDUCE_OUT], *out[2] = {given_out, NULL}, *pair = NULL,
+             *result = NULL;
+    if (c->given[TBPY_REDUCE_OTHER]) {
+        PyObject *operands[2] = {c->given[TBPY_REDUCE_INPUT], c->given[TBPY_REDUCE_OTHER]};
+        return tbpy_pointwise(c->f->code == TB_REDUCTION_MAX ? TB_OP_MAXIMUM : TB_OP_MINIMUM,
+                              given_out ? TB_FORM_OUT : TB_FORM_NEW, operands, given_out);
     }
-    Py_XDECREF(a.outs);
+    if (take_arguments(c, &call) < 0)
+        return NULL;
+    if (given_out && !TbTensor_Check(given_out) && tbpy_given_pair(c, TBPY_REDUCE_OUT, &pair, out) < 0)
+        return NULL;
+    if (tbpy_run_family(&tb_reduce_family, &call.header, false, out) == 0)
+        result = out[1] ? tbpy_return_pair(c->f, given_out, out[0], out[1]) : out[0];
+    Py_XDECREF(pair);
     return result;
 }
 

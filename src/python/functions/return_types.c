@@ -8,30 +8,15 @@
 
 #define PREFIX "tbcast.return_types."
 
-#define ROW(name, one, two, what) \
-    {PREFIX name, "What " name " returns: " what ".  As torch.return_types." name ".", {one, two}}
-/* With out= they are of another class, as torch has it. */
-#define ROWS(name, one, two, what) ROW(name, one, two, what), ROW(name "_out", one, two, what)
-
 static const struct {
     const char *name, *doc, *field[2];
-} rows[TBPY_RETURN_TYPES] = {
-    ROWS("aminmax", "min", "max", "the least and the greatest elements"),
-    ROWS("cummax", "values", "indices", "the greatest elements so far and where they are"),
-    ROWS("cummin", "values", "indices", "the least elements so far and where they are"),
-    ROWS("frexp", "mantissa", "exponent", "the elements as mantissas times powers of 2"),
-    ROWS("histogram", "hist", "bin_edges", "how many elements are in each bin and where the bins end"),
-    ROWS("kthvalue", "values", "indices", "the k-th smallest elements and where they are"),
-    ROWS("max", "values", "indices", "the greatest elements along a dimension and where they are"),
-    ROWS("median", "values", "indices", "the medians along a dimension and where they are"),
-    ROWS("min", "values", "indices", "the least elements along a dimension and where they are"),
-    ROWS("mode", "values", "indices", "the most frequent elements along a dimension and where they are"),
-    ROWS("nanmedian", "values", "indices", "the medians of all but nan and where they are"),
-    ROWS("sort", "values", "indices", "the sorted elements and where they were"),
-    ROWS("topk", "values", "indices", "the k largest or smallest elements and where they are"),
-};
-#undef ROWS
+} rows[] = {
+#define ROW(title, one, two, what) \
+    {PREFIX title, "What " title " returns: " what ".  As torch.return_types." title ".", {one, two}},
+    TBPY_FOR_EACH_RETURN_TYPE(ROW)
 #undef ROW
+};
+_Static_assert(TBPY_RETURN_TYPES == sizeof rows / sizeof *rows, "the state has a place for each");
 
 static const char *short_name(size_t i) { return rows[i].name + strlen(PREFIX); }
 
@@ -67,18 +52,18 @@ static PyTypeObject *make_type(size_t i)
     return type;
 }
 
-PyObject *tbpy_return_pair(const char *name, PyObject *first, PyObject *second)
+PyObject *tbpy_return_pair(const tbpy_function *f, bool out, PyObject *first, PyObject *second)
 {
-    PyObject *pair = NULL;
-    if (first && second)
-        pair = PyStructSequence_New(tbpy_get_state()->return_type[row_of(name)]);
+    PyObject *pair = f->returns == TBPY_RETURN_PLAIN
+                         ? PyTuple_New(2)
+                         : PyStructSequence_New(tbpy_get_state()->return_type[f->returns + out]);
     if (!pair) {
-        Py_XDECREF(first);
-        Py_XDECREF(second);
+        Py_DECREF(first);
+        Py_DECREF(second);
         return NULL;
     }
-    PyStructSequence_SET_ITEM(pair, 0, first);
-    PyStructSequence_SET_ITEM(pair, 1, second);
+    PyTuple_SET_ITEM(pair, 0, first); /* which a struct sequence is */
+    PyTuple_SET_ITEM(pair, 1, second);
     return pair;
 }
 

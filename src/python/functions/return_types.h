@@ -2,12 +2,11 @@
 #ifndef TBPY_RETURN_TYPES_H
 #define TBPY_RETURN_TYPES_H
 
-#include "python/base/tbpy.h"
+#include "python/args/row.h"
 
-/* torch.return_types.<name>(first, second), of a name in return_types.c: "max", or
- * "max_out" where out= was given, ...  Takes both references, also on failure; NULL for one of them
- * passes its exception on. */
-PyObject *tbpy_return_pair(const char *name, PyObject *first, PyObject *second);
+/* Both results of the row's function: of its class of torch.return_types, which with out= is another, or a
+ * plain tuple.  Takes both references, also on failure. */
+PyObject *tbpy_return_pair(const tbpy_function *f, bool out, PyObject *first, PyObject *second);
 
 int tbpy_init_return_types(PyObject *module); /* _return_types */
 

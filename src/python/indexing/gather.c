@@ -3,27 +3,11 @@
 #include "python/call/policy.h"
 #include "python/indexing/indexed.h"
 
-/* index_select, gather */
-static PyObject *gathered(const tbpy_call *c, tb_gather_op op, int out)
+/* index_select, take, gather */
+PyObject *tbpy_body_gather(const tbpy_call *c)
 {
     tb_gather_call call;
-    return tbpy_begin_indexed(&call, c, op) < 0 ? NULL : tbpy_indexed(&call, false, c->given[out]);
-}
-
-PyObject *tbpy_body_index_select(const tbpy_call *c)
-{
-    return gathered(c, TB_INDEX_SELECT, TBPY_INDEX_SELECT_OUT);
-}
-
-PyObject *tbpy_body_gather(const tbpy_call *c) { return gathered(c, TB_GATHER, TBPY_GATHER_OUT); }
-
-PyObject *tbpy_body_take(const tbpy_call *c)
-{
-    tb_gather_call call;
-    tb_gather_call_init(&call, TB_TAKE);
-    call.self = tbpy_self_of(c);
-    call.index = tbpy_given_tensor(c, TBPY_TAKE_INDEX);
-    return tbpy_indexed(&call, false, c->given[TBPY_TAKE_OUT]);
+    return tbpy_begin_indexed(&call, c, (tb_gather_op)c->f->code) < 0 ? NULL : tbpy_run_indexed(&call, c);
 }
 
 /* Views of both operands for gather; without dim, of one dimension. */
@@ -44,36 +28,33 @@ static tb_status make_along(tb_tensor *self, tb_tensor *index, const tb_tensor *
  * long as the indices. */
 static __attribute__((cold, noinline)) int ask_along(const tbpy_call *c, int64_t dim)
 {
-    const tb_tensor *indices = tbpy_given_tensor(c, TBPY_TAKE_ALONG_DIM_INDICES);
+    const tb_tensor *indices = tbpy_given_tensor(c, TBPY_INDEXED_INDEX);
     tbpy_broadcast asked = {.name = c->f->overloads.function, .n = 0};
     int axis;
     if (tbpy_self_of(c)->ndim != indices->ndim || tb_wrap_dim(dim, indices->ndim, &axis, NULL) != TB_OK ||
         indices->ndim == 0)
         return 0;
     tbpy_add_operand(&asked, c->given[c->f->own]);
-    tbpy_add_operand(&asked, c->given[TBPY_TAKE_ALONG_DIM_INDICES]);
+    tbpy_add_operand(&asked, c->given[TBPY_INDEXED_INDEX]);
     asked.shape[0].size[axis] = indices->size[axis];
     return tbpy_ask_once(&asked);
 }
 
 PyObject *tbpy_body_take_along_dim(const tbpy_call *c)
 {
-    int64_t dim = 0;
     tb_tensor table, index;
     tb_error err;
     tb_gather_call call;
-    tb_gather_call_init(&call, TB_GATHER);
-    if (tbpy_given_int(c, TBPY_TAKE_ALONG_DIM_DIM, &dim) < 0)
+    if (tbpy_begin_indexed(&call, c, TB_GATHER) < 0)
         return NULL;
-    if ((tbpy_policy() & TBPY_ASK_POLICY) && c->given[TBPY_TAKE_ALONG_DIM_DIM] && ask_along(c, dim) < 0)
+    if ((tbpy_policy() & TBPY_ASK_POLICY) && c->given[TBPY_INDEXED_DIM] && ask_along(c, call.dim) < 0)
         return NULL;
-    if (make_along(&table, &index, tbpy_self_of(c), tbpy_given_tensor(c, TBPY_TAKE_ALONG_DIM_INDICES),
-                   c->given[TBPY_TAKE_ALONG_DIM_DIM] ? &dim : NULL, &err) != TB_OK)
+    if (make_along(&table, &index, tbpy_self_of(c), tbpy_given_tensor(c, TBPY_INDEXED_INDEX),
+                   c->given[TBPY_INDEXED_DIM] ? &call.dim : NULL, &err) != TB_OK)
         return tbpy_raise(&err);
     call.self = &table;
     call.index = &index;
-    call.dim = dim;
-    PyObject *result = tbpy_indexed(&call, false, c->given[TBPY_TAKE_ALONG_DIM_OUT]);
+    PyObject *result = tbpy_run_indexed(&call, c);
     tb_tensor_release(&table);
     tb_tensor_release(&index);
     return result;

@@ -8,7 +8,7 @@
 
 PyObject *tbpy_body_index_fill(const tbpy_call *c)
 {
-    PyObject *value = c->given[TBPY_INDEX_FILL_VALUE], *self = c->given[c->f->own];
+    PyObject *value = c->given[TBPY_INDEXED_VALUE], *self = c->given[c->f->own];
     tb_gather_call call;
     if (tbpy_begin_indexed(&call, c, TB_INDEX_FILL) < 0)
         return NULL;
@@ -24,21 +24,15 @@ PyObject *tbpy_body_index_fill(const tbpy_call *c)
     if (!copy)
         return NULL;
     call.self = tbpy_tensor_of(copy);
-    PyObject *result = tbpy_indexed(&call, true, copy);
+    PyObject *result = tbpy_run_one(&tb_gather_families[call.op], &call.header, true, copy);
     Py_DECREF(copy);
     return result;
 }
 
-_Static_assert(TBPY_SAME_SLOT(TBPY_INDEX_ADD_SOURCE, TBPY_INDEX_COPY_SOURCE) &&
-                   TBPY_SAME_SLOT(TBPY_SCATTER_ADD_SRC, TBPY_INDEX_COPY_SOURCE) &&
-                   TBPY_SAME_SLOT(TBPY_SCATTER_ADD_OUT, TBPY_INDEX_COPY_OUT),
-               "one body for three rows");
-
 /* index_copy, index_add, scatter_add: the source is a tensor. */
 PyObject *tbpy_body_index_write(const tbpy_call *c)
 {
-    PyObject *alpha = c->f->code == TB_INDEX_ADD ? c->given[TBPY_INDEX_ADD_ALPHA] : NULL;
-    PyObject *out = c->given[c->f->code == TB_INDEX_ADD ? TBPY_INDEX_ADD_OUT : TBPY_INDEX_COPY_OUT];
+    PyObject *alpha = c->given[TBPY_INDEXED_ALPHA];
     tb_gather_call call;
     if (tbpy_begin_indexed(&call, c, (tb_gather_op)c->f->code) < 0)
         return NULL;
@@ -46,17 +40,17 @@ PyObject *tbpy_body_index_write(const tbpy_call *c)
     if (alpha && tbpy_number(alpha, &call.number) < 0)
         return NULL;
     call.reduce = c->f->code == TB_SCATTER ? TB_SCATTER_REDUCE_ADD : TB_SCATTER_REDUCE_NONE;
-    call.src = tbpy_given_tensor(c, TBPY_INDEX_COPY_SOURCE);
-    return tbpy_indexed(&call, c->f->inplace, c->f->inplace ? c->given[c->f->own] : out);
+    call.src = tbpy_given_tensor(c, TBPY_INDEXED_SRC);
+    return tbpy_run_indexed(&call, c);
 }
 
 PyObject *tbpy_body_scatter(const tbpy_call *c)
 {
-    PyObject *reduce = c->given[TBPY_SCATTER_REDUCE];
-    const tb_tensor *src = tbpy_given_tensor(c, TBPY_SCATTER_SRC);
+    PyObject *reduce = c->given[TBPY_INDEXED_REDUCE];
+    const tb_tensor *src = tbpy_given_tensor(c, TBPY_INDEXED_SRC);
     tb_gather_call call;
     if (tbpy_begin_indexed(&call, c, TB_SCATTER) < 0 ||
-        (!src && tbpy_number(c->given[TBPY_SCATTER_VALUE], &call.number) < 0))
+        (!src && tbpy_number(c->given[TBPY_INDEXED_VALUE], &call.number) < 0))
         return NULL;
     call.src = src;
     if (reduce) {
@@ -65,15 +59,8 @@ PyObject *tbpy_body_scatter(const tbpy_call *c)
                       : tbpy_is_word(reduce, "multiply") ? TB_SCATTER_REDUCE_MULTIPLY
                                                          : TB_SCATTER_REDUCE_UNKNOWN;
     }
-    return tbpy_indexed(&call, c->f->inplace,
-                        c->f->inplace ? c->given[c->f->own] : c->given[TBPY_SCATTER_OUT]);
+    return tbpy_run_indexed(&call, c);
 }
-
-_Static_assert(TBPY_SAME_SLOT(TBPY_INDEX_REDUCE_SOURCE, TBPY_SCATTER_REDUCE_SRC) &&
-                   TBPY_SAME_SLOT(TBPY_INDEX_REDUCE_REDUCE, TBPY_SCATTER_REDUCE_REDUCE) &&
-                   TBPY_SAME_SLOT(TBPY_INDEX_REDUCE_INCLUDE_SELF, TBPY_SCATTER_REDUCE_INCLUDE_SELF) &&
-                   TBPY_SAME_SLOT(TBPY_INDEX_REDUCE_OUT, TBPY_SCATTER_REDUCE_OUT),
-               "one body for two rows");
 
 static tb_scatter_reduce reduction_of(PyObject *word, bool adds)
 {
@@ -89,20 +76,19 @@ static tb_scatter_reduce reduction_of(PyObject *word, bool adds)
 PyObject *tbpy_body_index_reduce(const tbpy_call *c)
 {
     const tb_gather_op op = (tb_gather_op)c->f->code;
-    PyObject *out = c->given[c->f->inplace ? c->f->own : TBPY_SCATTER_REDUCE_OUT];
     bool includes_self = true;
     tb_gather_call call;
     if (tbpy_begin_indexed(&call, c, op) < 0)
         return NULL;
-    PyObject *word = tbpy_as_text(c->given[TBPY_SCATTER_REDUCE_REDUCE]);
+    PyObject *word = tbpy_as_text(c->given[TBPY_INDEXED_REDUCE]);
     if (!word)
         return NULL;
-    tbpy_given_bool(c, TBPY_SCATTER_REDUCE_INCLUDE_SELF, &includes_self);
-    call.src = tbpy_given_tensor(c, TBPY_SCATTER_REDUCE_SRC);
+    tbpy_given_bool(c, TBPY_INDEXED_INCLUDE_SELF, &includes_self);
+    call.src = tbpy_given_tensor(c, TBPY_INDEXED_SRC);
     call.reduce = reduction_of(word, op == TB_SCATTER);
     call.word = PyUnicode_AsUTF8(word);
     call.excludes_self = !includes_self;
-    PyObject *result = tbpy_indexed(&call, c->f->inplace, out);
+    PyObject *result = tbpy_run_indexed(&call, c);
     Py_DECREF(word);
     return result;
 }

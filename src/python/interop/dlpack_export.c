@@ -112,10 +112,6 @@ static int check_dl_device(const tbpy_call *c)
 /* The code: with a version? */
 PyObject *tbpy_body_to_dlpack(const tbpy_call *c)
 {
-    _Static_assert(TBPY_SAME_SLOT(TBPY_TO_DLPACK_DATA, TBPY_DLPACK_VERSIONED_DATA) &&
-                       TBPY_SAME_SLOT(TBPY_TO_DLPACK_DL_DEVICE, TBPY_DLPACK_VERSIONED_DL_DEVICE) &&
-                       TBPY_SAME_SLOT(TBPY_TO_DLPACK_COPY, TBPY_DLPACK_VERSIONED_COPY),
-                   "one body");
     const tb_tensor *t = tbpy_tensor_of(c->given[TBPY_TO_DLPACK_DATA]);
     const bool versioned = c->f->code, copied = c->given[TBPY_TO_DLPACK_COPY] == Py_True;
     tb_tensor own;

@@ -169,8 +169,8 @@ PyObject *tbpy_from_dlpack_capsule(PyObject *capsule, tbpy_copying copy)
 /* Its function is tbcast.utils.dlpack.from_dlpack, which asks a producer for the capsule. */
 PyObject *tbpy_body_from_dlpack(const tbpy_call *c)
 {
-    PyObject *copy = c->given[TBPY_DLPACK_COPY];
-    return tbpy_from_dlpack_capsule(c->given[TBPY_DLPACK_DATA], !copy             ? TBPY_COPY_IF_NEEDED
-                                                                : copy == Py_True ? TBPY_COPY_ALWAYS
-                                                                                  : TBPY_COPY_NEVER);
+    PyObject *copy = c->given[TBPY_FROM_DLPACK_COPY];
+    return tbpy_from_dlpack_capsule(c->given[TBPY_FROM_DLPACK_DATA], !copy             ? TBPY_COPY_IF_NEEDED
+                                                                     : copy == Py_True ? TBPY_COPY_ALWAYS
+                                                                                       : TBPY_COPY_NEVER);
 }

@@ -162,17 +162,17 @@ PyObject *tbpy_body_tolist(const tbpy_call *c)
 
 PyObject *tbpy_body_copy(const tbpy_call *c)
 {
-    return tbpy_copy(c->given[TBPY_COPY__INPUT], c->given[TBPY_COPY__OTHER]);
+    return tbpy_copy(c->given[TBPY_COPY_INPUT], c->given[TBPY_COPY_OTHER]);
 }
 
 PyObject *tbpy_body_fill(const tbpy_call *c)
 {
-    PyObject *value = c->given[TBPY_FILL__VALUE];
+    PyObject *value = c->given[TBPY_FILL_VALUE];
     if (TbTensor_Check(value) && tbpy_tensor_of(value)->ndim != 0)
         return PyErr_Format(PyExc_RuntimeError,
                             "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.",
                             tbpy_tensor_of(value)->ndim);
-    return tbpy_fill(c->given[TBPY_FILL__INPUT], value);
+    return tbpy_fill(c->given[TBPY_FILL_INPUT], value);
 }
 
 PyObject *tbpy_body_zero(const tbpy_call *c)

@@ -41,7 +41,7 @@ PyObject *tbpy_body_cast(const tbpy_call *c)
 {
     const tb_dtype dtype = (tb_dtype)c->f->code;
     tb_memory_format format = TB_PRESERVE_FORMAT;
-    tbpy_given_format(c, TBPY_FLOAT_MEMORY_FORMAT, &format);
+    tbpy_given_format(c, TBPY_CAST_MEMORY_FORMAT, &format);
     return cast(c->given[0], dtype == TB_UNDEFINED ? tbpy_self_of(c)->dtype : dtype, false, format);
 }
 

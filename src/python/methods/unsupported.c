@@ -15,7 +15,7 @@ PyObject *tbpy_body_cuda(const tbpy_call *c)
 PyObject *tbpy_body_requires_grad(const tbpy_call *c)
 {
     bool wanted = true;
-    tbpy_given_bool(c, TBPY_REQUIRES_GRAD__REQUIRES_GRAD, &wanted);
+    tbpy_given_bool(c, TBPY_REQUIRES_GRAD_REQUIRES_GRAD, &wanted);
     if (wanted && tb_dtypes[tbpy_self_of(c)->dtype].kind < TB_KIND_FLOAT)
         return PyErr_Format(PyExc_RuntimeError, "only Tensors of floating point dtype can require gradients");
     if (tbpy_check_requires_grad(wanted ? Py_True : Py_False, "requires_grad_") < 0)

@@ -12,8 +12,7 @@
 #include "python/call/marks.h"
 #include "python/types/dtype.h"
 
-#define MAX_GIVEN 16
-_Static_assert(MAX_GIVEN >= TBPY_MAX_SLOTS, "room for the arguments of every function");
+#define MAX_GIVEN 16 /* what Python parses */
 
 /* ---- bodies in Python ---- */
 
@@ -46,7 +45,7 @@ PyObject *tbpy_body_in_python(const tbpy_call *c)
 {
     const tbpy_function *f = c->f;
     const tbpy_overload *overload = &f->overloads.overload[c->overload];
-    PyObject *args[MAX_GIVEN], *result = NULL;
+    PyObject *args[TBPY_MAX_SLOTS], *result = NULL;
     Py_ssize_t n = 0, i = 0;
     for (int slot = 0; slot < f->nslots; slot++)
         n += c->given[slot] != NULL;
@@ -78,7 +77,7 @@ PyObject *tbpy_body_in_python(const tbpy_call *c)
 __attribute__((noinline)) static PyObject *call(const tbpy_function *f, PyObject *self, PyObject *const *args,
                                                 Py_ssize_t nargs, PyObject *kwnames)
 {
-    PyObject *given[MAX_GIVEN] = {NULL};
+    PyObject *given[TBPY_MAX_SLOTS] = {NULL};
     const int overload = tbpy_match(&f->overloads, args, nargs, kwnames, given);
     if (overload < 0)
         return NULL;
@@ -105,10 +104,10 @@ static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *ar
 
 /* ---- what the table says ---- */
 
-#define CALLABLE(symbol, method, inplace, text, table, n, own, count, slots, body, code)                  \
+#define CALLABLE(symbol, method, inplace, text, table, n, own, count, returns, slots, body, code)                  \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)   \
     {                                                                                                     \
-        static const tbpy_function f = {{text, method, table, n}, body, code, own, count, inplace, slots}; \
+        static const tbpy_function f = {{text, method, table, n}, body, code, own, count, returns, inplace, slots}; \
         return call(&f, (method) ? self : NULL, args, nargs, kwnames);                                    \
     }
 #define TBPY_FUNCTION(symbol, ...) CALLABLE(symbol, false, false, __VA_ARGS__)
@@ -116,10 +115,10 @@ static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *ar
 #define TBPY_INPLACE(symbol, ...) CALLABLE(symbol, true, true, __VA_ARGS__)
 
 /* A method without arguments: CPython refuses whatever is given. */
-#define ALONE(symbol, inplace, text, table, n, own, count, slots, body, code)                            \
+#define ALONE(symbol, inplace, text, table, n, own, count, returns, slots, body, code)                            \
     static PyObject *symbol(PyObject *self, PyObject *Py_UNUSED(unused))                                 \
     {                                                                                                    \
-        static const tbpy_function f = {{text, true, table, n}, body, code, own, count, inplace, slots}; \
+        static const tbpy_function f = {{text, true, table, n}, body, code, own, count, returns, inplace, slots}; \
         PyObject *given[count] = {NULL};                                                                 \
         given[own] = self;                                                                               \
         const tbpy_call c = {.f = &f, .given = given};                                                   \
@@ -129,10 +128,10 @@ static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *ar
 #define TBPY_INPLACE_ALONE(symbol, ...) ALONE(symbol, true, __VA_ARGS__)
 
 /* A class's constructor, as the type's tp_vectorcall and tp_new. */
-#define TBPY_CONSTRUCTOR(symbol, text, table, n, own, count, slots, body, code)                        \
+#define TBPY_CONSTRUCTOR(symbol, text, table, n, own, count, returns, slots, body, code)                        \
     static PyObject *symbol(PyObject *type, PyObject *const *args, size_t nargs, PyObject *kwnames)    \
     {                                                                                                  \
-        static const tbpy_function f = {{text, false, table, n}, body, code, own, count, false, slots};\
+        static const tbpy_function f = {{text, false, table, n}, body, code, own, count, returns, false, slots};\
         return call(&f, type, args, PyVectorcall_NARGS(nargs), kwnames);                               \
     }                                                                                                  \
     static PyObject *new_##symbol(PyTypeObject *type, PyObject *args, PyObject *kwargs)                \
@@ -145,9 +144,9 @@ static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *ar
     {                                                                                                   \
         return call_python(hook, (method) ? self : NULL, args, nargs, kwnames);                         \
     }
-#define TBPY_FUNCTION_IN_PYTHON(symbol, text, table, n, own, count, slots, body, hook) \
+#define TBPY_FUNCTION_IN_PYTHON(symbol, text, table, n, own, count, returns, slots, body, hook) \
     IN_PYTHON(symbol, false, hook)
-#define TBPY_METHOD_IN_PYTHON(symbol, text, table, n, own, count, slots, body, hook) \
+#define TBPY_METHOD_IN_PYTHON(symbol, text, table, n, own, count, returns, slots, body, hook) \
     IN_PYTHON(symbol, true, hook)
 
 #include "python/generated/function_rows.inc"

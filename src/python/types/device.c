@@ -21,36 +21,64 @@ PyObject *tbpy_device_object(void) { return Py_NewRef(tbpy_get_state()->cpu); }
 
 /* ---- the types of devices ---- */
 
-/* What a torch for CPUs says when memory is asked for. */
-enum use { MEMORY, DISABLED, NO_MODULE, OBSOLETE, NO_BACKEND, META };
-enum { CPU = 0, CUDA = 1, MKLDNN = 2, NKINDS = 21 };
+#define CPU_ONLY ": tbcast runs on the CPU only"
+#define NOT_COMPILED(backend) &PyExc_AssertionError, "Torch not compiled with " backend " enabled" CPU_ONLY
+#define NO_MODULE(name) &PyExc_ModuleNotFoundError, "No module named 'torch." name "'" CPU_ONLY
+#define NO_META &PyExc_NotImplementedError, "%s(): the device 'meta' is not supported" CPU_ONLY
+#define BY_FUNCTION NULL, NULL
+#define NO_ACCELERATOR "%s device type not an accelerator."
+#define NO_LIBRARY "Cannot get %s generator without ATen_%s library."
+#define NO_BACKEND "Cannot execute getNewGenerator() without %s backend."
+enum { OBSOLETE = 1, EMPTY_COPIES = 2 /* torch begins them with empty, not empty_strided */, LINKED = 4 };
+enum { CPU = 0, CUDA = 1, MKLDNN = 2 };
 
-/* By torch's numbers; number 11 has no name. */
-static const struct {
-    const char *name, *backend;
-    enum use use;
-} kinds[NKINDS] = {
-    {"cpu", "CPU", MEMORY},
-    {"cuda", "CUDA", DISABLED},
-    {"mkldnn", "MKLDNN", OBSOLETE},
-    {"opengl", "OPENGL", OBSOLETE},
-    {"opencl", "OPENCL", OBSOLETE},
-    {"ideep", "IDEEP", OBSOLETE},
-    {"hip", "HIP", NO_BACKEND},
-    {"fpga", "FPGA", NO_BACKEND},
-    {"maia", "MAIA", NO_BACKEND},
-    {"xla", "XLA", NO_BACKEND},
-    {"vulkan", "Vulkan", NO_BACKEND},
-    {"", "", NO_BACKEND},
-    {"xpu", "XPU", DISABLED},
-    {"mps", "MPS", NO_BACKEND},
-    {"meta", "META", META},
-    {"hpu", "HPU", NO_MODULE},
-    {"ve", "VE", NO_BACKEND},
-    {"lazy", "Lazy", NO_BACKEND},
-    {"ipu", "IPU", NO_BACKEND},
-    {"mtia", "MTIA", DISABLED},
-    {"privateuseone", "PRIVATEUSEONE", NO_MODULE},
+/* By torch's numbers, of which 11 has no name: what a torch for CPUs says where memory or a generator is asked
+ * for. */
+static const struct kind {
+    const char *name, *backend, *generator;
+    PyObject **error; /* raised whatever the function, with `text` */
+    const char *text;
+    unsigned facts;
+} kinds[] = {
+    {"cpu", "CPU", NULL, BY_FUNCTION, 0},
+    {"cuda", "CUDA", NO_LIBRARY, NOT_COMPILED("CUDA"), 0},
+    {"mkldnn", "MKLDNN", NO_ACCELERATOR, BY_FUNCTION, OBSOLETE},
+    {"opengl", "OPENGL", NO_ACCELERATOR, BY_FUNCTION, OBSOLETE},
+    {"opencl", "OPENCL", NO_ACCELERATOR, BY_FUNCTION, OBSOLETE},
+    {"ideep", "IDEEP", NO_ACCELERATOR, BY_FUNCTION, OBSOLETE},
+    {"hip", "HIP", NO_ACCELERATOR, BY_FUNCTION, 0},
+    {"fpga", "FPGA", NO_ACCELERATOR, BY_FUNCTION, 0},
+    {"maia", "MAIA", NO_ACCELERATOR, BY_FUNCTION, 0},
+    {"xla", "XLA", NO_ACCELERATOR, BY_FUNCTION, EMPTY_COPIES},
+    {"vulkan", "Vulkan", NO_ACCELERATOR, BY_FUNCTION, 0},
+    {"", "", NO_ACCELERATOR, BY_FUNCTION, 0},
+    {"xpu", "XPU", NO_LIBRARY, NOT_COMPILED("XPU"), 0},
+    {"mps", "MPS", NO_BACKEND, BY_FUNCTION, 0},
+    {"meta", "META", NO_ACCELERATOR, NO_META, 0},
+    {"hpu", "HPU", NO_ACCELERATOR, NO_MODULE("hpu"), 0},
+    {"ve", "VE", NO_ACCELERATOR, BY_FUNCTION, 0},
+    {"lazy", "Lazy", NO_ACCELERATOR, BY_FUNCTION, EMPTY_COPIES | LINKED},
+    {"ipu", "IPU", NO_ACCELERATOR, BY_FUNCTION, EMPTY_COPIES},
+    {"mtia", "MTIA", NO_BACKEND, NOT_COMPILED("MTIA"), 0},
+    {"privateuseone", "PRIVATEUSEONE", NO_ACCELERATOR, NO_MODULE("privateuseone"), 0},
+};
+enum { NKINDS = sizeof kinds / sizeof *kinds };
+
+/* What functions ask for; those that are not listed, for empty memory. */
+static const struct request {
+    const char *function;
+    enum { EMPTY, STRIDED, COPY, STORAGE, LEGACY, GENERATOR } what;
+} requests[] = {
+    {"to", COPY},
+    {"tensor", COPY},
+    {"as_tensor", COPY},
+    {"new_tensor", COPY},
+    {"asarray", COPY},
+    {"empty_strided", STRIDED},
+    {"new", LEGACY},
+    {"UntypedStorage", STORAGE},
+    {"new_empty_strided", STRIDED},
+    {"Generator", GENERATOR},
 };
 
 static int kind_of(PyObject *self) { return ((DeviceObject *)self)->kind; }
@@ -193,63 +221,39 @@ PyObject *tbpy_body_make_device(const tbpy_call *c)
 
 /* ---- using ---- */
 
-static bool is_one_of(const char *name, const char *const *names)
+static int request_of(const char *function)
 {
-    while (*names && strcmp(name, *names) != 0)
-        names++;
-    return *names != NULL;
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+        if (strcmp(function, requests[i].function) == 0)
+            return requests[i].what;
+    const char *end = strstr(function, "_like");
+    return end && end[5] == '\0' ? STRIDED : EMPTY;
 }
 
-static int fail_generator(int kind)
+/* Why there is nothing of this device for the function, as torch says it. */
+static int fail_use(const struct kind *kind, int index, const char *function)
 {
-    const char *name = kinds[kind].name, *backend = kinds[kind].backend;
-    if (kind == CUDA || strcmp(name, "xpu") == 0)
-        PyErr_Format(PyExc_RuntimeError, "Cannot get %s generator without ATen_%s library.", backend, name);
-    else if (strcmp(name, "mps") == 0 || strcmp(name, "mtia") == 0)
-        PyErr_Format(PyExc_RuntimeError, "Cannot execute getNewGenerator() without %s backend.", backend);
+    const int what = request_of(function);
+    const bool strided = what == STRIDED || (what == COPY && !(kind->facts & EMPTY_COPIES));
+    PyObject *const runtime_error = PyExc_RuntimeError;
+    if (what == LEGACY)
+        PyErr_Format(runtime_error,
+                     "legacy constructor expects device type: cpu but device type: %s was passed",
+                     kind->name);
+    else if (what == GENERATOR)
+        PyErr_Format(runtime_error, kind->generator, kind->backend, kind->name);
+    else if (kind->error)
+        PyErr_Format(*kind->error, kind->text, function);
+    else if (what == STORAGE)
+        PyErr_Format(runtime_error, "torch.UntypedStorage(): Storage device not recognized: %s", kind->name);
+    else if (what == COPY && index < 0 && !(kind->facts & LINKED))
+        PyErr_Format(runtime_error, "PyTorch is not linked with support for %s devices" CPU_ONLY, kind->name);
+    else if (kind->facts & OBSOLETE)
+        PyErr_Format(runtime_error, "This is a grandfathered Caffe2 device type %s" CPU_ONLY, kind->name);
     else
-        PyErr_Format(PyExc_RuntimeError, "%s device type not an accelerator.", backend);
-    return -1;
-}
-
-/* torch's reasons, as far as there are any, why there is no memory of this device for `function`. */
-static int fail_use(int kind, int index, const char *function)
-{
-    static const char *const copies[] = {"to", "tensor", "as_tensor", "new_tensor", "asarray", NULL};
-    static const char *const strides[] = {"empty_strided", "new_empty_strided", NULL};
-    const char *name = kinds[kind].name, *backend = kinds[kind].backend, *end = strstr(function, "_like");
-    const bool is_copy = is_one_of(function, copies), is_lazy = strcmp(name, "lazy") == 0;
-    const bool is_strided = is_one_of(function, strides) || (end && end[5] == '\0') ||
-                            (is_copy && !is_lazy && strcmp(name, "xla") != 0 && strcmp(name, "ipu") != 0);
-    const bool is_storage = strcmp(function, "UntypedStorage") == 0;
-
-    if (strcmp(function, "new") == 0)
-        PyErr_Format(PyExc_RuntimeError,
-                     "legacy constructor expects device type: cpu but device type: %s was passed", name);
-    else if (strcmp(function, "Generator") == 0)
-        return fail_generator(kind);
-    else if (kinds[kind].use == DISABLED)
-        PyErr_Format(PyExc_AssertionError, "Torch not compiled with %s enabled: tbcast runs on the CPU only",
-                     backend);
-    else if (kinds[kind].use == NO_MODULE)
-        PyErr_Format(PyExc_ModuleNotFoundError, "No module named 'torch.%s': tbcast runs on the CPU only",
-                     name);
-    else if (kinds[kind].use == META)
         PyErr_Format(PyExc_NotImplementedError,
-                     "%s(): the device 'meta' is not supported: tbcast runs on the CPU only", function);
-    else if (is_storage)
-        PyErr_Format(PyExc_RuntimeError, "torch.UntypedStorage(): Storage device not recognized: %s", name);
-    else if (is_copy && index < 0 && !is_lazy)
-        PyErr_Format(PyExc_RuntimeError,
-                     "PyTorch is not linked with support for %s devices: tbcast runs on the CPU only", name);
-    else if (kinds[kind].use == OBSOLETE)
-        PyErr_Format(PyExc_RuntimeError,
-                     "This is a grandfathered Caffe2 device type %s: tbcast runs on the CPU only", name);
-    else
-        PyErr_Format(
-            PyExc_NotImplementedError,
-            "Could not run 'aten::%s' with arguments from the '%s' backend: tbcast runs on the CPU only",
-            is_strided ? "empty_strided" : "empty.memory_format", backend);
+                     "Could not run 'aten::%s' with arguments from the '%s' backend" CPU_ONLY,
+                     strided ? "empty_strided" : "empty.memory_format", kind->backend);
     return -1;
 }
 
@@ -262,7 +266,7 @@ int tbpy_check_device(PyObject *o, const char *function)
         return -1;
     const int kind = kind_of(device), index = index_of(device);
     Py_DECREF(device);
-    return kinds[kind].use == MEMORY ? 0 : fail_use(kind, index, function);
+    return kind == CPU ? 0 : fail_use(&kinds[kind], index, function);
 }
 
 int tbpy_check_cuda(PyObject *o)
@@ -271,25 +275,25 @@ int tbpy_check_cuda(PyObject *o)
     if (device && kind_of(device) != CUDA)
         PyErr_SetString(PyExc_RuntimeError, "Invalid device, must be cuda device");
     else if (device)
-        fail_use(CUDA, -1, "cuda");
+        fail_use(&kinds[CUDA], -1, "cuda");
     Py_XDECREF(device);
     return -1;
 }
 
 /* ---- text, comparison, pickle ---- */
 
-static PyObject *device_repr(PyObject *self)
+static PyObject *text_of(PyObject *self, const char *plain, const char *indexed)
 {
-    if (index_of(self) < 0)
-        return PyUnicode_FromFormat("device(type='%s')", name_of(self));
-    return PyUnicode_FromFormat("device(type='%s', index=%d)", name_of(self), index_of(self));
+    return index_of(self) < 0 ? PyUnicode_FromFormat(plain, name_of(self))
+                              : PyUnicode_FromFormat(indexed, name_of(self), index_of(self));
 }
 
-static PyObject *device_str(PyObject *self)
+static PyObject *device_repr(PyObject *self)
 {
-    return index_of(self) < 0 ? PyUnicode_FromString(name_of(self))
-                              : PyUnicode_FromFormat("%s:%d", name_of(self), index_of(self));
+    return text_of(self, "device(type='%s')", "device(type='%s', index=%d)");
 }
+
+static PyObject *device_str(PyObject *self) { return text_of(self, "%s", "%s:%d"); }
 
 /* torch's: the type in the higher bits, the index in 8 bits. */
 static Py_hash_t device_hash(PyObject *self)
@@ -321,8 +325,8 @@ PyObject *tbpy_body_device___reduce__(const tbpy_call *c)
 {
     PyObject *self = c->given[0];
     if (index_of(self) < 0)
-        return Py_BuildValue("O(s)", tbpy_get_state()->device_type, name_of(self));
-    return Py_BuildValue("O(si)", tbpy_get_state()->device_type, name_of(self), index_of(self));
+        return Py_BuildValue("O(s)", Py_TYPE(self), name_of(self));
+    return Py_BuildValue("O(si)", Py_TYPE(self), name_of(self), index_of(self));
 }
 
 PyObject *tbpy_get_device_type(PyObject *self, void *Py_UNUSED(closure))

@@ -57,9 +57,9 @@ static PyObject *at_least(PyObject *o, int n)
 PyObject *tbpy_body_atleast(const tbpy_call *c)
 {
     PyObject *items;
-    if (c->given[TBPY_ATLEAST_1D_INPUT])
-        return at_least(c->given[TBPY_ATLEAST_1D_INPUT], c->f->code);
-    if (tbpy_given_tensors(c, TBPY_ATLEAST_1D_TENSORS, &items) < 0)
+    if (c->given[TBPY_ATLEAST_INPUT])
+        return at_least(c->given[TBPY_ATLEAST_INPUT], c->f->code);
+    if (tbpy_given_tensors(c, TBPY_ATLEAST_TENSORS, &items) < 0)
         return NULL;
     const Py_ssize_t count = PyTuple_GET_SIZE(items);
     PyObject *views = PyTuple_New(count);

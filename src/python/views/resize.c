@@ -22,19 +22,19 @@ PyObject *tbpy_body_resize(const tbpy_call *c)
 {
     tb_shape shape;
     tb_memory_format format;
-    if (tbpy_given_ints(c, TBPY_RESIZE__SIZE, &shape) < 0)
+    if (tbpy_given_ints(c, TBPY_RESIZE_SIZE, &shape) < 0)
         return NULL;
-    tbpy_given_format(c, TBPY_RESIZE__MEMORY_FORMAT, &format);
-    return resized(c, shape.size, shape.ndim, c->given[TBPY_RESIZE__MEMORY_FORMAT] ? &format : NULL);
+    tbpy_given_format(c, TBPY_RESIZE_MEMORY_FORMAT, &format);
+    return resized(c, shape.size, shape.ndim, c->given[TBPY_RESIZE_MEMORY_FORMAT] ? &format : NULL);
 }
 
 PyObject *tbpy_body_resize_as(const tbpy_call *c)
 {
     tb_memory_format format;
-    tbpy_given_format(c, TBPY_RESIZE_AS__MEMORY_FORMAT, &format);
-    const tb_tensor *t = tbpy_given_tensor(c, TBPY_RESIZE_AS__THE_TEMPLATE);
+    tbpy_given_format(c, TBPY_RESIZE_AS_MEMORY_FORMAT, &format);
+    const tb_tensor *t = tbpy_given_tensor(c, TBPY_RESIZE_AS_THE_TEMPLATE);
     TBPY_CHANGING;
-    if (!c->given[TBPY_RESIZE_AS__MEMORY_FORMAT])
+    if (!c->given[TBPY_RESIZE_AS_MEMORY_FORMAT])
         return resized(c, t->size, t->ndim, NULL);
     if (format == TB_PRESERVE_FORMAT) /* the template's, not self's */
         format = tb_suggest_format(t->size, t->stride, t->ndim);
@@ -85,15 +85,15 @@ static PyObject *tensor_on(PyObject *source, tb_dtype dtype, bool whole)
 
 PyObject *tbpy_body_set(const tbpy_call *c)
 {
-    PyObject *stride_object = c->given[TBPY_SET__STRIDE];
-    const bool whole = !c->given[TBPY_SET__SIZE];
+    PyObject *stride_object = c->given[TBPY_SET_STRIDE];
+    const bool whole = !c->given[TBPY_SET_SIZE];
     bool strided = stride_object && stride_object != Py_None;
     place at;
     tb_shape stride;
     tb_error err;
-    if (tbpy_given_index(c, TBPY_SET__STORAGE_OFFSET, &at.offset) < 0 ||
-        tbpy_given_ints(c, TBPY_SET__SIZE, &at.size) < 0 ||
-        (strided && tbpy_given_ints(c, TBPY_SET__STRIDE, &stride) < 0))
+    if (tbpy_given_index(c, TBPY_SET_STORAGE_OFFSET, &at.offset) < 0 ||
+        tbpy_given_ints(c, TBPY_SET_SIZE, &at.size) < 0 ||
+        (strided && tbpy_given_ints(c, TBPY_SET_STRIDE, &stride) < 0))
         return NULL;
     strided = strided && stride.ndim > 0; /* none, as in torch, are those that follow from the sizes */
     at.stride = strided ? stride.size : NULL;
@@ -102,7 +102,7 @@ PyObject *tbpy_body_set(const tbpy_call *c)
                             at.size.ndim, stride.ndim);
     if (strided && tb_replace_negative_strides(at.size.size, stride.size, stride.ndim, &err) != TB_OK)
         return tbpy_raise(&err);
-    PyObject *given = c->given[TBPY_SET__SOURCE];
+    PyObject *given = c->given[TBPY_SET_SOURCE];
     PyObject *source = tensor_on(given, tbpy_self_of(c)->dtype, whole);
     if (!source)
         return NULL;

@@ -270,12 +270,6 @@ PyObject *tbpy_body_tensor_split(const tbpy_call *c)
               : split_tensor(tbpy_self_of(c), NULL, sections, dim);
 }
 
-_Static_assert(TBPY_SAME_SLOT(TBPY_VSPLIT_SECTIONS, TBPY_HSPLIT_SECTIONS) &&
-                   TBPY_SAME_SLOT(TBPY_DSPLIT_SECTIONS, TBPY_HSPLIT_SECTIONS) &&
-                   TBPY_SAME_SLOT(TBPY_VSPLIT_INDICES, TBPY_HSPLIT_INDICES) &&
-                   TBPY_SAME_SLOT(TBPY_DSPLIT_INDICES, TBPY_HSPLIT_INDICES),
-               "rows of one body have their arguments in the same slots");
-
 /* hsplit, vsplit, dsplit: the row's code is the dimension, but that hsplit takes the only one of a vector */
 PyObject *tbpy_body_split_along(const tbpy_call *c)
 {
@@ -284,15 +278,15 @@ PyObject *tbpy_body_split_along(const tbpy_call *c)
     const int code = c->f->code, needed = code == 1 ? 1 : code == 0 ? 2 : 3;
     const int dim = code < t->ndim ? code : 0;
     int64_t sections = 0;
-    if (tbpy_given_int(c, TBPY_HSPLIT_SECTIONS, &sections) < 0)
+    if (tbpy_given_int(c, TBPY_SPLIT_ALONG_SECTIONS, &sections) < 0)
         return NULL;
     if (t->ndim < needed)
         return PyErr_Format(PyExc_RuntimeError,
                             "torch.%s requires a tensor with at least %d dimension, but got a tensor with %d "
                             "dimensions!",
                             name, needed, t->ndim);
-    if (c->given[TBPY_HSPLIT_INDICES])
-        return split_at(c, TBPY_HSPLIT_INDICES, dim);
+    if (c->given[TBPY_SPLIT_ALONG_INDICES])
+        return split_at(c, TBPY_SPLIT_ALONG_INDICES, dim);
     if (sections == 0 || t->size[dim] % sections != 0)
         return PyErr_Format(
             PyExc_RuntimeError,

@@ -75,11 +75,6 @@ PyObject *tbpy_body_permute(const tbpy_call *c)
     return TBPY_VIEW(c, tb_view_permute, dims.size, dims.ndim);
 }
 
-_Static_assert(TBPY_SAME_SLOT(TBPY_SWAPAXES_AXIS0, TBPY_TRANSPOSE_DIM0) &&
-                   TBPY_SAME_SLOT(TBPY_SWAPAXES_AXIS1, TBPY_TRANSPOSE_DIM1) &&
-                   TBPY_SAME_SLOT(TBPY_BROADCAST_TO_SIZE, TBPY_EXPAND_SIZE),
-               "rows of one body have their arguments in the same slots");
-
 /* transpose, swapaxes, swapdims */
 PyObject *tbpy_body_transpose(const tbpy_call *c)
 {
@@ -141,11 +136,6 @@ PyObject *tbpy_body_squeeze(const tbpy_call *c)
 }
 
 /* ---- any view at all ---- */
-
-_Static_assert(TBPY_SAME_SLOT(TBPY_AS_STRIDED__SIZE, TBPY_AS_STRIDED_SIZE) &&
-                   TBPY_SAME_SLOT(TBPY_AS_STRIDED__STRIDE, TBPY_AS_STRIDED_STRIDE) &&
-                   TBPY_SAME_SLOT(TBPY_AS_STRIDED__STORAGE_OFFSET, TBPY_AS_STRIDED_STORAGE_OFFSET),
-               "rows of one body have their arguments in the same slots");
 
 /* as_strided, and as_strided_, whose code is true */
 PyObject *tbpy_body_as_strided(const tbpy_call *c)
