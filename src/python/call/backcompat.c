@@ -4,7 +4,7 @@
 #include "python/base/types.h"
 #include "python/call/policy.h"
 
-/* torch takes True and False, and no other truth value. */
+/* torch accepts True and False, and no other truth value. */
 static int as_flag(PyObject *value, const char *function, bool *flag)
 {
     if (!PyBool_Check(value)) {
@@ -58,7 +58,7 @@ static PyObject *get_notes(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unus
     return PyBool_FromLong((tbpy_policy() & TBPY_ERROR_NOTES) != 0);
 }
 
-/* keepdim_warning has nothing to warn about: tbcast never had the old default. */
+/* keepdim_warning has nothing to warn about, because tbcast never had the old default. */
 static PyObject *set_keepdim(PyObject *Py_UNUSED(module), PyObject *value)
 {
     bool flag;

@@ -14,7 +14,7 @@ static PyObject *meta(PyObject *Py_UNUSED(module), PyObject *frames)
     if (now < 0 || now > INT_MAX)
         return PyErr_Format(PyExc_ValueError, "_meta() takes a number of frames");
     if (now)
-        tbpy_get_state()->policy |= TBPY_ASK_POLICY; /* where calls look for it */
+        tbpy_get_state()->policy |= TBPY_ASK_POLICY; /* calls check this flag */
     settings->meta = (int)now;
     return PyLong_FromLong(before);
 }
