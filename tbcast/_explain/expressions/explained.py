@@ -35,7 +35,7 @@ from tbcast._explain.symbols import NamedShape, Shape, Symbols, shape_text, with
 from tbcast._explain.text import COLUMNS, NO_RESULT, aligned, fix_text, wrapped
 from tbcast._verdict.risk import LEVELS, name_of
 
-MOST_FIXES = 2
+MAX_FIXES = 2
 """The most fixes that the text shows for a step."""
 
 
@@ -169,7 +169,7 @@ def _block(step: Step) -> list[str]:
             lines += wrapped("  why    ", found.why)
         else:
             lines += wrapped("  risk   ", f"{found.risk}: {found.why}")
-        for k, fix in enumerate(found.fixes[:MOST_FIXES] if not step.whole else ()):
+        for k, fix in enumerate(found.fixes[:MAX_FIXES] if not step.whole else ()):
             lines += wrapped("         " if k else "  fix    ", fix_text(_in_code(fix, step)))
     elif not step.problem:
         lines = wrapped("", f"{step.code}  {shape_text(step.shape or ())}")
@@ -219,10 +219,10 @@ def _in_code(fix: Fix, step: Step) -> Fix:
 
 _DTYPES = (_C.float32, _C.int64, _C.bool, _C.float64)
 """The dtypes of operands that are given as shapes, in the order in which they are tried."""
-MOST_DTYPES = 64
+MAX_DTYPES = 64
 _DRAWS = ("rand", "normal", "bernoulli", "multinomial", "uniform", "exponential", "cauchy", "geometric")
 """Parts of the names of functions that draw random numbers."""
-MOST_MULTIPLE = 1024
+MAX_MULTIPLE = 1024
 _lock = threading.Lock()
 """Serializes evaluations, because catching warnings affects the whole process."""
 
@@ -311,7 +311,7 @@ class _Expression:
         unknown = [name for name, operand in self.operands.items() if operand.dtype is None and name in used]
         plain.update((name, _C.bool) for name in unknown if "mask" in name)
         best: tuple[Mapping[str, _C.dtype], _Run] | None = None
-        for dtypes in itertools.islice(_dtypes_like(plain, unknown), MOST_DTYPES):
+        for dtypes in itertools.islice(_dtypes_like(plain, unknown), MAX_DTYPES):
             run = self.of_dtypes(dtypes, 1)[0][0]
             if best is None or run.shape is not None or (run.clashes and not best[1].clashes):
                 best = dtypes, run
@@ -326,8 +326,8 @@ class _Expression:
         """The runs. If a step fails other than by a clash, named sizes are also tried as multiples of the
         expression's numbers."""
         found = self.all_runs()
-        multiple = math.lcm(*(n for n in self.literals if 1 < n <= MOST_MULTIPLE))
-        if found[0][0].shape is not None or not self.given or not 1 < multiple <= MOST_MULTIPLE:
+        multiple = math.lcm(*(n for n in self.literals if 1 < n <= MAX_MULTIPLE))
+        if found[0][0].shape is not None or not self.given or not 1 < multiple <= MAX_MULTIPLE:
             return found
         if found[0][0].clashes:
             return found

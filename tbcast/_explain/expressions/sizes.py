@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 ASSIGNMENTS = 3
 LEAST = 3
-MOST_DIVISOR, MOST_OFFSET, MOST_FACTORS = 64, 4096, 4
+MAX_DIVISOR, MAX_OFFSET, MAX_FACTORS = 64, 4096, 4
 
 Values = Mapping[str, int]
 """Name -> the number that stands for it."""
@@ -56,7 +56,7 @@ def _products(values: Values, most: int) -> Iterator[tuple[str, ...]]:
 
 def _forms(value: int, values: Values, divisors: Sequence[int]) -> Iterator[Form]:
     """The forms that may explain a number, simplest first."""
-    most = MOST_FACTORS if len(values) <= 6 else 2
+    most = MAX_FACTORS if len(values) <= 6 else 2
     for names in _products(values, most):
         factor, rest = divmod(value, _product(values, names))
         if factor and not rest:
@@ -65,7 +65,7 @@ def _forms(value: int, values: Values, divisors: Sequence[int]) -> Iterator[Form
         base = _of_product(1, names)
         for factor in (1, 2, 3, 4):
             by = value - factor * base.value(values)
-            if abs(by) <= MOST_OFFSET:
+            if abs(by) <= MAX_OFFSET:
                 yield _moved(_of_product(factor, names), by)
         for other in values:
             if other not in names and value * values[other] == base.value(values):
@@ -78,7 +78,7 @@ def _forms(value: int, values: Values, divisors: Sequence[int]) -> Iterator[Form
     for one, other in itertools.permutations(values, 2):
         for sign in (1, -1):
             by = value - values[one] - sign * values[other]
-            if abs(by) <= MOST_OFFSET and not (sign == 1 and one > other):
+            if abs(by) <= MAX_OFFSET and not (sign == 1 and one > other):
                 yield _moved(_sum(one, other, sign), by)
         for word, least in (("min", min), ("max", max)):
             if one < other and value == least(values[one], values[other]):
@@ -119,7 +119,7 @@ class Names:
 
     def __init__(self, assignments: Sequence[Values], literals: Iterable[int] = ()) -> None:
         self.assignments = assignments
-        self.divisors = sorted({*range(2, 9), *(n for n in literals if 2 <= n <= MOST_DIVISOR**2)})
+        self.divisors = sorted({*range(2, 9), *(n for n in literals if 2 <= n <= MAX_DIVISOR**2)})
         self._found: dict[tuple[int, ...], Form | None] = {}
 
     def form(self, numbers: tuple[int, ...]) -> Form | None:
