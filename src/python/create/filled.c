@@ -1,5 +1,5 @@
-/* filled.c: bodies of empty, zeros, ones, full, scalar_tensor, their *_like forms and the methods new_empty and its kin;
- * empty_strided. */
+/* filled.c: bodies of empty, zeros, ones, full, scalar_tensor, their *_like forms and the methods
+ * new_empty and the like; empty_strided. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/create/options.h"
@@ -17,7 +17,7 @@ _Static_assert(TBPY_SAME_SLOT(TBPY_ZEROS_LIKE_DTYPE, TBPY_EMPTY_LIKE_DTYPE) &&
 
 /* ---- empty, zeros, ones ---- */
 
-/* The strides come from memory_format=. */
+/* memory_format= determines the strides. */
 static PyObject *empty_in_format(const tbpy_options *options, const tb_shape *shape, tb_memory_format format)
 {
     int64_t stride[TB_MAX_DIMS], numel;
@@ -75,7 +75,7 @@ PyObject *tbpy_body_ones(const tbpy_call *c)
 
 /* ---- full ---- */
 
-/* The dtype that a number stands for. */
+/* The dtype of a number. */
 static tb_dtype dtype_of_number(const tb_scalar *value)
 {
     switch (value->kind) {
@@ -137,7 +137,7 @@ PyObject *tbpy_body_full_like(const tbpy_call *c)
     return tbpy_filled(tbpy_make_like(tbpy_self_of(c), dtype, format, false), &value);
 }
 
-/* ---- in the manner of another tensor ---- */
+/* ---- like another tensor ---- */
 
 /* new_empty, new_zeros, new_ones */
 PyObject *tbpy_body_new(const tbpy_call *c)

@@ -1,11 +1,11 @@
-/* joins.c: cat, stack and their kin: lists of tensors that become one. */
+/* joins.c: cat, stack and the like: lists of tensors that become one. */
 #include "python/base/errors.h"
 #include "python/base/types.h"
 #include "python/call/family_call.h"
 #include "python/call/function_codes.h"
 #include "python/call/given.h"
 
-/* So many tensors need no memory beside the stack's. */
+/* This many tensors fit on the stack. */
 #define FEW 16
 
 /* ---- tensors with dimensions added ---- */
@@ -36,8 +36,8 @@ static tb_status as_column(tb_tensor *out, const tb_tensor *t, tb_error *err)
 
 static const struct rule {
     dims_adder add_dims;
-    int below; /* tensors of fewer dimensions get more */
-    int dim;   /* along which they are joined; hstack: of the first tensor's dimensions, 0 or 1 */
+    int below; /* tensors with fewer dimensions get more */
+    int dim;   /* the dimension to join along; for hstack 0 or 1, as the first tensor needs */
 } rules[] = {
     [TBPY_HSTACK] = {at_least_1, 1, 1},
     [TBPY_VSTACK] = {at_least_2, 2, 0},
@@ -45,7 +45,7 @@ static const struct rule {
     [TBPY_COLUMN_STACK] = {as_column, 2, 1},
 };
 
-/* Views where a tensor has too few dimensions, which the caller releases. */
+/* Makes a view, which the caller releases, of each tensor with too few dimensions. */
 static int add_dims(const struct rule *rule, PyObject *tensors, const tb_tensor **tensor, tb_tensor *view)
 {
     tb_error err;
@@ -121,7 +121,7 @@ PyObject *tbpy_body_hstack(const tbpy_call *c)
         return NULL;
     if (PyTuple_GET_SIZE(tensors) == 0) {
         const char *name =
-            c->f->code == TBPY_VSTACK ? "vstack" : c->f->overloads.function; /* row_stack is that */
+            c->f->code == TBPY_VSTACK ? "vstack" : c->f->overloads.function; /* row_stack is an alias of it */
         result = PyErr_Format(PyExc_RuntimeError, "%s expects a non-empty TensorList", name);
     } else {
         result = run_with_dims(&rules[c->f->code], tensors, c->given[TBPY_HSTACK_OUT]);
