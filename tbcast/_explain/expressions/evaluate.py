@@ -193,7 +193,7 @@ class Evaluation:
         texts = tuple(dict.fromkeys(str(one.message) for one in self.log[before:]))
         self.tell(code, found, parts, texts)
         if isinstance(found, (tuple, list)) and len(found) > MAX_PARTS:
-            raise self.unknown(node, ", a tuple of so many parts")
+            raise self.unknown(node, ", a tuple of too many parts")
         return found
 
     def tell(self, code: str, found: Any, parts: Parts, texts: tuple[str, ...]) -> None:
@@ -293,7 +293,7 @@ class Evaluation:
 
     def bounded(self, node: ast.AST, value: Any) -> Any:
         if isinstance(value, (tuple, list)) and len(value) > MAX_PARTS:
-            raise self.unknown(node, ", a tuple of so many parts")
+            raise self.unknown(node, ", a tuple of too many parts")
         if isinstance(value, int) and value.bit_length() > MAX_BITS:
             raise self.unknown(node, ", so large a number")
         return value
@@ -337,7 +337,7 @@ class Evaluation:
         many = [value for value in (a, b) if isinstance(value, (tuple, list))]
         whole = [value for value in (a, b) if isinstance(value, int)]
         if many and whole and abs(whole[0]) * len(many[0]) > MAX_PARTS:
-            raise self.unknown(node, ", a tuple of so many parts")
+            raise self.unknown(node, ", a tuple of too many parts")
         if isinstance(op, (ast.Pow, ast.LShift)) and len(whole) == 2:
             bits = abs(b) * (a.bit_length() if isinstance(op, ast.Pow) else 1)
             if bits > MAX_BITS:
@@ -461,7 +461,7 @@ class Evaluation:
         if any(isinstance(value, (Module, Function, Method)) for value in args) or is_large(args):
             raise self.unknown(node)
         if function is range and max(map(abs, args), default=0) > MAX_PARTS:
-            raise self.unknown(node, ", a range of so many")
+            raise self.unknown(node, ", a range of too many")
         if any(isinstance(value, Tensor) for value in args):
             return self.do(node, function.__name__, function, args, {}, [(args[0], self.code(node.args[0]))])
         return self.python(node, function, *args)
