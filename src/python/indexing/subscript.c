@@ -78,9 +78,9 @@ static PyObject *as_indices(PyObject *tensor)
 
 /* Asks policies about broadcasting the indices against each other.  1: a policy warned, -1: an exception.
  * Nested lists have the dimensions of their brackets.  Leaves errors to the call. */
-static __attribute__((cold, noinline)) int obey_of_indices(const char *name, const tb_tensor *view,
-                                                           const tb_index_tensors *indices,
-                                                           const tbpy_index *index)
+static __attribute__((cold, noinline)) int ask_about_indices(const char *name, const tb_tensor *view,
+                                                             const tb_index_tensors *indices,
+                                                             const tbpy_index *index)
 {
     PyObject *operand[TBPY_MAX_INDEX_ITEMS];
     tb_shape ignored;
@@ -128,7 +128,7 @@ static APART PyObject *get_elements(PyObject *self, tbpy_index *index)
     PyObject *result = NULL;
     if (make_view(&view, &indices, self, index) < 0)
         return NULL;
-    if ((tbpy_policy() & TBPY_ASK_POLICY) && obey_of_indices("__getitem__", &view, &indices, index) < 0)
+    if ((tbpy_policy() & TBPY_ASK_POLICY) && ask_about_indices("__getitem__", &view, &indices, index) < 0)
         goto done;
     TbTensor *out = warn(&view, &indices, NULL, false) < 0 ? NULL : tbpy_tensor_alloc();
     if (out)
@@ -247,8 +247,10 @@ static bool may_object(const tb_tensor *value) { return value->numel != 1 && tbp
 
 /* Asks policies about the value of t[indices].  Returns 0, or -1 with an exception.  The shapes of the
  * indices may change until the policy has seen the last of them.  Leaves errors to the write. */
-static __attribute__((cold, noinline)) int obey(const tb_tensor *view, const tb_index_tensors *indices,
-                                                const tb_tensor *value, int ones, tbpy_policy_query *query)
+static __attribute__((cold, noinline)) int ask_about_value(const tb_tensor *view,
+                                                           const tb_index_tensors *indices,
+                                                           const tb_tensor *value, int ones,
+                                                           tbpy_policy_query *query)
 {
     tb_shape shape;
     int asked = 0;
@@ -266,8 +268,8 @@ static __attribute__((cold, noinline)) int obey(const tb_tensor *view, const tb_
 /* ---- writing to a view ---- */
 
 /* Asks policies about the value of a view.  No other code has either tensor. */
-static __attribute__((cold, noinline)) int obey_of_view(const tb_tensor *target, const tb_tensor *trimmed,
-                                                        int ones)
+static __attribute__((cold, noinline)) int ask_about_view(const tb_tensor *target, const tb_tensor *trimmed,
+                                                          int ones)
 {
     tbpy_policy_query query = {NULL, 0, false};
     const int asked = may_object(trimmed) ? ask_policy(target->size, target->ndim, trimmed, ones, &query) : 0;
@@ -287,14 +289,14 @@ static TbTensor *expand_value(const tb_tensor *value, const tb_tensor *target)
                            ? tb_view_alias(&trimmed, value, &err)
                            : trim(&trimmed, value, &err);
     const int ones = status == TB_OK ? value->ndim - trimmed.ndim : 0;
-    int obeyed = 0;
+    int asked = 0;
     if (status == TB_OK) {
         status = tb_view_expand(&out->t, &trimmed, target->size, target->ndim, &err);
         if (status == TB_OK && (tbpy_policy() & TBPY_ASK_POLICY))
-            obeyed = obey_of_view(target, &trimmed, ones);
+            asked = ask_about_view(target, &trimmed, ones);
         tb_tensor_release(&trimmed);
     }
-    if (obeyed < 0) {
+    if (asked < 0) {
         Py_DECREF(out);
         return NULL;
     }
@@ -365,11 +367,12 @@ static APART int set_elements(PyObject *self, tbpy_index *index, PyObject *value
     const bool aliased = value == self && indices.same && from.ndim == ((TbTensor *)self)->t.ndim;
     const int ones = TbTensor_Check(value) ? ((TbTensor *)value)->t.ndim - from.ndim : 0;
     const bool asks = tbpy_policy() & TBPY_ASK_POLICY;
-    const int asked = asks ? obey_of_indices("__setitem__", &view, &indices, index) : 0;
+    const int asked = asks ? ask_about_indices("__setitem__", &view, &indices, index) : 0;
     query.warned = asked > 0; /* warn once per call */
-    if (asked >= 0 && (!asks || obey(&view, &indices, &from, ones, &query) == 0) &&
+    if (asked >= 0 && (!asks || ask_about_value(&view, &indices, &from, ones, &query) == 0) &&
         warn(&view, &indices, &from, aliased) == 0 &&
-        (!asks || obey(&view, &indices, &from, ones, &query) == 0)) { /* a warning may have run any code */
+        (!asks ||
+         ask_about_value(&view, &indices, &from, ones, &query) == 0)) { /* a warning may have run any code */
         status = tb_index_put(&view, &indices, &from, aliased, &tbpy_gil, &err) == TB_OK ? 0 : -1;
         if (status < 0)
             tbpy_raise(&err);
