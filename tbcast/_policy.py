@@ -67,9 +67,9 @@ class BroadcastPolicyWarning(_About, UserWarning):
 class BroadcastPolicyError(_About, RuntimeError):
     """A RuntimeError that `broadcast_policy('raise')` raises for a call that would broadcast.
 
-    Shapes broadcast as torch.broadcast_shapes says. The call has allocated and written nothing, except a NumPy
-    ufunc, which has already computed.
-    Attributes: shapes, result, risk, reason, fixes, filename, lineno, statement.
+    Shapes broadcast as torch.broadcast_shapes says. The call has allocated and written nothing, except a
+    NumPy ufunc, which has already computed. Attributes: shapes, result, risk, reason, fixes, filename,
+    lineno, statement.
 
     >>> try:
     ...     with tbcast.broadcast_policy("raise"):
