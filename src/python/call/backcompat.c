@@ -76,25 +76,25 @@ static PyObject *get_keepdim(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(un
 const PyMethodDef tbpy_backcompat_functions[] = {
     {"_set_backcompat_broadcast_warn", set_broadcast, METH_O,
      "_set_backcompat_broadcast_warn($module, value, /)\n--\n\n"
-     "Sets tbcast.backcompat.broadcast_warning.enabled; RuntimeError unless value is a bool."},
+     "Sets tbcast.backcompat.broadcast_warning.enabled; raises RuntimeError unless value is a bool."},
     {"_get_backcompat_broadcast_warn", get_broadcast, METH_NOARGS,
      "_get_backcompat_broadcast_warn($module, /)\n--\n\n"
      "The value of tbcast.backcompat.broadcast_warning.enabled."},
     {"_set_backcompat_keepdim_warn", set_keepdim, METH_O,
      "_set_backcompat_keepdim_warn($module, value, /)\n--\n\n"
-     "Sets tbcast.backcompat.keepdim_warning.enabled; RuntimeError unless value is a bool."},
+     "Sets tbcast.backcompat.keepdim_warning.enabled; raises RuntimeError unless value is a bool."},
     {"_get_backcompat_keepdim_warn", get_keepdim, METH_NOARGS,
      "_get_backcompat_keepdim_warn($module, /)\n--\n\n"
      "The value of tbcast.backcompat.keepdim_warning.enabled."},
     {"_set_backcompat_pointwise_fallback", set_fallback, METH_O,
      "_set_backcompat_pointwise_fallback($module, value, /)\n--\n\n"
-     "Sets tbcast.backcompat.pointwise_fallback.enabled; RuntimeError unless value is a bool."},
+     "Sets tbcast.backcompat.pointwise_fallback.enabled; raises RuntimeError unless value is a bool."},
     {"_get_backcompat_pointwise_fallback", get_fallback, METH_NOARGS,
      "_get_backcompat_pointwise_fallback($module, /)\n--\n\n"
      "The value of tbcast.backcompat.pointwise_fallback.enabled."},
     {"_set_backcompat_error_notes", set_notes, METH_O,
      "_set_backcompat_error_notes($module, value, /)\n--\n\n"
-     "Sets tbcast.backcompat.error_notes.enabled; RuntimeError unless value is a bool."},
+     "Sets tbcast.backcompat.error_notes.enabled; raises RuntimeError unless value is a bool."},
     {"_get_backcompat_error_notes", get_notes, METH_NOARGS,
      "_get_backcompat_error_notes($module, /)\n--\n\n"
      "The value of tbcast.backcompat.error_notes.enabled."},

@@ -203,6 +203,6 @@ PyObject *tbpy_body_broadcast_tensors(const tbpy_call *c)
 const PyMethodDef tbpy_broadcasting_functions[] = {
     {"_try_broadcast", (PyCFunction)(void (*)(void))try_broadcast, METH_FASTCALL,
      "_try_broadcast($module, /, *shapes)\n--\n\n"
-     "broadcast_shapes of tuples of ints as a tuple, or None where they do not broadcast."},
+     "The broadcast shape of tuples of ints as a tuple, or None if they do not broadcast."},
     {NULL, NULL, 0, NULL},
 };
