@@ -57,8 +57,8 @@ static PyObject *most_bytes(PyObject *Py_UNUSED(module), PyObject *nbytes)
 const PyMethodDef tbpy_meta_functions[] = {
     {"_meta", meta, METH_O,
      "_meta($module, frames, /)\n--\n\n"
-     "Makes this thread's tensors meta tensors from now on: pointwise calls check everything, warn this many\n"
-     "frames up, ask policies, and compute nothing. 0 ends this. Returns the previous value."},
+     "Makes this thread's tensors meta tensors: pointwise calls check everything, warn this many frames\n"
+     "up, ask policies, and compute nothing. 0 ends this. Returns the previous value."},
     {"_in_task", in_task, METH_O,
      "_in_task($module, is_task, /)\n--\n\n"
      "Sets whether this thread runs one of many tasks: its calls use no other threads, and do not warn,\n"
