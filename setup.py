@@ -1,4 +1,4 @@
-"""Builds the extension module tbcast._C with ninja; everything static is in pyproject.toml.
+"""Builds the extension modules with ninja; everything static is in pyproject.toml.
 
 Environment: TBCAST_WERROR=1 turns compiler warnings into errors (CI), TBCAST_DEBUG=1 keeps debug information,
 TBCAST_CFLAGS adds options of the compiler after all others, for the linker, too (tests/helpers/variants.py),
@@ -19,6 +19,19 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError
 
 ROOT = Path(__file__).resolve().parent
+# The extension modules, and what they are linked of.  The audit's is small: it has copies of the few files
+# that it needs, none of which knows of the state of tbcast._C (src/audit/audit.h).
+SOURCES = {
+    "tbcast._C": ["src/core/**/*.c", "src/python/**/*.c"],
+    "tbcast.audit._watch": [
+        "src/audit/*.c",
+        "src/core/base/error.c",
+        "src/core/base/layout.c",
+        "src/core/base/shape.c",
+        "src/python/cpython/module_state.c",
+        "src/python/base/objects.c",
+    ],
+}
 sys.path.insert(0, str(ROOT / "src"))
 from ninja_build import BuildFailed, NinjaBuild  # noqa: E402 - beside the sources that it builds
 
@@ -87,8 +100,8 @@ def knows(compiler, flags):
 class BuildExtension(build_ext):
     """build_ext that lets ninja make the objects, and the generated files that they include."""
 
-    def build_extension(self, ext):
-        """Bring the objects up to date, and link them as setuptools does."""
+    def build_extensions(self):
+        """Bring the objects of all modules up to date, and link them as setuptools does."""
         if self.compiler.compiler_type == "msvc":
             raise SystemExit(NO_MSVC)
         debug, more = os.environ.get("TBCAST_DEBUG") == "1", os.environ.get("TBCAST_CFLAGS", "").split()
@@ -97,20 +110,24 @@ class BuildExtension(build_ext):
         steps = NinjaBuild(folder, ROOT)
         generated = files("src/*/generated/*", "src/core/*/generated/*", "tbcast/**/*.pyi")
         steps.generate(generated, files("src/codegen/**/*.py"), [sys.executable, "src/codegen"])
-        command = self.compile_command(ext, debug)
-        for source in files("src/core/**/*.c", "src/python/**/*.c"):
+        command = self.compile_command(debug)
+        sources = {source for patterns in SOURCES.values() for source in files(*patterns)}
+        objects = {source: f"{folder / source[:-2]}.o" for source in sorted(sources)}
+        for source, target in objects.items():
             flags = [*command, *self.flags_of(source, small), *more, *self.last_flags_of(source)]
-            ext.extra_objects.append(steps.compile(source, f"{folder / source[:-2]}.o", flags, generated[:1]))
+            steps.compile(source, target, flags, generated[:1])
         try:
             steps.run(show=bool(self.verbose))
         except BuildFailed as failure:
             raise CompileError(str(failure)) from None
-        ext.depends = ext.extra_objects
-        if self.plat_name.startswith("linux"):
-            ext.libraries = ["dl"]  # part of libc since glibc 2.34
-            ext.extra_link_args += WITHOUT_NAMES if small else []
-        ext.extra_link_args += more
-        super().build_extension(ext)
+        for ext in self.extensions:
+            ext.extra_objects += [objects[source] for source in files(*SOURCES[ext.name])]
+            ext.depends = ext.extra_objects
+            if self.plat_name.startswith("linux"):
+                ext.libraries = ["dl"]  # part of libc since glibc 2.34
+                ext.extra_link_args += WITHOUT_NAMES if small else []
+            ext.extra_link_args += more
+        super().build_extensions()
 
     def folder_of_objects(self):
         """Where they stay for the next build; an editable install would delete its own."""
@@ -120,11 +137,12 @@ class BuildExtension(build_ext):
         lasting.ensure_finalized()
         return Path(lasting.build_temp)
 
-    def compile_command(self, ext, debug):
+    def compile_command(self, debug):
         """The compiler, with the flags of all sources."""
         compiler = self.compiler.compiler_so
-        macros = [f"-D{name}={value}" for name, value in ext.define_macros]
-        folders = [f"-I{folder}" for folder in ext.include_dirs]
+        # Python's headers know of free-threaded builds; the core, which includes none, has to be told.
+        macros = ["-DTB_FREE_THREADED=1"] if sysconfig.get_config_var("Py_GIL_DISABLED") else []
+        folders = ["-Isrc"]
         folders += [f"-isystem{folder}" for folder in self.compiler.include_dirs]
         known = self.if_known(IF_KNOWN)
         errors = ["-Werror"] if os.environ.get("TBCAST_WERROR") == "1" else []
@@ -159,15 +177,6 @@ class BuildExtensionFirst(build):
 
 
 setup(
-    ext_modules=[
-        Extension(
-            "tbcast._C",
-            sources=[],
-            include_dirs=["src"],
-            # Python's headers know of free-threaded builds; the core, which includes none, has to be told.
-            define_macros=[("TB_FREE_THREADED", "1")] if sysconfig.get_config_var("Py_GIL_DISABLED") else [],
-            extra_link_args=["-pthread"],
-        )
-    ],
+    ext_modules=[Extension(name, sources=[], extra_link_args=["-pthread"]) for name in SOURCES],
     cmdclass={"build": BuildExtensionFirst, "build_ext": BuildExtension},
 )

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tbcast import _C, audit
-from tbcast.audit._rewriting.rewrite import HELPER, rewritten_code
+from tbcast import audit
+from tbcast.audit._rewriting.rewrite import GLOBALS, HELPER, rewritten_code
 
 ARRAYS = {
     "a + b": 200,
@@ -83,7 +83,7 @@ def names_of(elements):
         "f": 1.5,
         "words": list("abcdef"),
         "text": "text",
-        HELPER: _C._watched,
+        **GLOBALS,
     }
 
 

@@ -1,8 +1,8 @@
 """`tbcast.broadcast_policy`: which broadcasts a program allows itself.
 
 Policies that were entered are entries of a linked list in a context variable, the innermost first, so that
-threads and tasks each have their own. `tbcast._C` looks there and asks `_hook`, but only once a policy
-has been entered or installed somewhere. Imported when a policy is first used.
+threads and tasks each have their own. `tbcast._C` looks there and asks `_hook` (_verdict/calls.py), but only
+once a policy has been entered or installed somewhere. Imported when a policy is first used.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from collections.abc import Callable
 from numbers import Real
 from typing import Any, Literal, TypeVar, cast, final
 
-from tbcast import _C
 from tbcast._decorators import within
 from tbcast._verdict import calls
 from tbcast._verdict.calls import LISTENER, Entry, Telling, caller as caller, caller_place, entered
@@ -222,13 +221,12 @@ belongs to the 2nd trailing dimension. See tbcast.explain((8, 1), (8,))
         """
         global _installed
         with _installing:
-            _C._set_broadcast_hook(_hook, entered)
-            _C._set_broadcast_default(self._checked_arguments())
+            calls.install(self._checked_arguments())
             before, _installed = _installed, self
         return before
 
     def __enter__(self) -> broadcast_policy:
-        _C._set_broadcast_hook(_hook, entered)
+        calls.be_asked()
         entered.set((self._checked_arguments(), entered.get(), self))
         return self
 

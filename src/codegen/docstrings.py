@@ -113,8 +113,10 @@ def docstrings(op, alias) -> tuple:
         expression = expression.replace(f"torch.{stem}(", f"torch.special.{alias.special}(")
     shown = f"\n>>> {expression}\n{printed}\n" if name == op.name or alias.special else ""
     facts = f"{_operands(op, function)}{_result(op)}{_raises(op)}{warns}"
-    source = f"torch.special.{alias.special}" if alias.special else op.source
-    body = f"{wrapped(other + op.summary)}\n\n{wrapped(facts)}\nAs {source}.\n"
+    source = f"As {f'torch.special.{alias.special}' if alias.special else op.source}."
+    if op.reference:
+        source = f"Not in PyTorch, where {op.reference.replace(', out=out', '')} computes it."
+    body = f"{wrapped(other + op.summary)}\n\n{wrapped(facts)}\n{source}\n"
     written = signatures.inplace_function_signatures(op, alias) if alias.inplace_function else ()
     of_written = signatures.python_signature(op, written)
     return (

@@ -17,14 +17,13 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import NamedTuple
 
-from tbcast import _C
 from tbcast._command_line.terminal import columns, wants_colour
 from tbcast._verdict.risk import LEVELS
 from tbcast.audit import baseline, report
 from tbcast.audit._all_front_ends import everything
 from tbcast.audit._places import USER, kind_of
 from tbcast.audit._rewriting import rewrite
-from tbcast.audit._rewriting.rewrite import HELPER, code_of
+from tbcast.audit._rewriting.rewrite import code_of
 from tbcast.audit.recorder import Finding, Recorder
 
 USAGE = 2
@@ -188,7 +187,7 @@ def _main_module(program: Program) -> ModuleType:
         "__loader__": program.loader,
         "__spec__": program.spec,
         "__package__": program.spec.parent if program.spec else None,
-        HELPER: _C._watched,
+        **rewrite.GLOBALS,
     }
     if program.file is not None:
         names["__file__"] = program.file

@@ -1,12 +1,14 @@
 """Which policies hold for the code that runs, and calls that are one call to them whatever they are made of.
 
-tbcast._C looks at `entered` before a call broadcasts (src/python/call/policy.c).
+Before a call broadcasts, tbcast._C asks the one hook that is set here (src/python/call/policy.c). It looks at
+`entered` first: most code that runs has no policy, and is not to pay for a question.
 """
 
 from __future__ import annotations
 
 import functools
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
@@ -85,14 +87,51 @@ def _telling(
     return Telling(name, shapes, fallback, inplace)
 
 
+# ---- the hook ----
+
 hook: Callable[..., Any] = _telling
 """What C asks before a call broadcasts; _policy.py puts its own here, which knows listeners as well."""
+_recording: Callable[..., Any] | None = None
+_default: object = None
+_setting = threading.RLock()
+
+
+def be_asked() -> None:
+    """From now on C asks."""
+    with _setting:
+        _C._set_broadcast_hook(_recording or hook, entered, _default, _recording is not None)
+
+
+def install(policy: object) -> None:
+    """Let C ask with this policy where none has been entered; None: it does not ask."""
+    global _default
+    with _setting:
+        _default = policy
+        be_asked()
+
+
+def record(recording: Callable[..., Any] | None) -> None:
+    """Let C ask this instead of `hook`, also of calls for which no policy holds; None: no longer."""
+    global _recording
+    with _setting:
+        _recording = recording
+        be_asked()
+
+
+def policy() -> Any | None:
+    """The policy that the hook would get here, or None."""
+    entry = entered.get()
+    found = _default if entry is None else entry[0]
+    return None if found is False or found is LISTENER else found
+
+
+# ---- listening ----
 
 
 @contextmanager
 def listen(tell: Callable[[Heard], None]) -> Iterator[None]:
     """Be told of what broadcasts here, or fails to, instead of policies and audits."""
-    _C._set_broadcast_hook(hook, entered)
+    be_asked()
     entry, told = entered.set((LISTENER, entered.get(), tell)), listening.set(tell)
     try:
         yield

@@ -1,10 +1,13 @@
-"""What all front ends of an audit have: a block in which something is watched, and a switch."""
+"""What all front ends of an audit have: a block in which something is watched, a switch, and recorders."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from threading import get_ident
 from typing import Any, ClassVar, Protocol
 
+from tbcast import _C
 from tbcast.audit.recorder import Recorder
 
 
@@ -18,6 +21,37 @@ class Session(Protocol):
 
     def leave(self) -> None:
         """End it; what other sessions watch goes on."""
+
+
+def _leave(session: Session) -> None:
+    session.leave()
+    _C._purge_marks()  # which hold code of the program's
+
+
+class Recorders:
+    """The recorders that see what a front end watches, in the order in which they came."""
+
+    def __init__(self, changed: Callable[[tuple[Recorder, ...]], None]) -> None:
+        """changed: called with all of them when one has come or gone."""
+        self.now: tuple[Recorder, ...] = ()
+        self._changed = changed
+        self._lock = threading.RLock()
+
+    def add(self, recorder: Recorder) -> None:
+        """One more."""
+        with self._lock:
+            self.now = *self.now, recorder
+            self._changed(self.now)
+
+    def remove(self, recorder: Recorder) -> None:
+        """The one that came last of this; nothing if there is none."""
+        with self._lock:
+            kept = list(self.now)
+            at = max((k for k, own in enumerate(kept) if own is recorder), default=None)
+            if at is not None:
+                del kept[at]
+                self.now = tuple(kept)
+                self._changed(self.now)
 
 
 class FrontEnd:
@@ -47,7 +81,7 @@ class FrontEnd:
         """End what `enable` began; nothing if it has not."""
         session, self._enabled = self._enabled, None
         if session is not None:
-            session.leave()
+            _leave(session)
 
     @property
     def enabled(self) -> bool:
@@ -77,4 +111,4 @@ class Watching:
 
     def __exit__(self, *_: object) -> None:
         here = [k for k, (thread, _) in enumerate(self._entered) if thread == get_ident()]
-        self._entered.pop(here[-1] if here else -1)[1].leave()
+        _leave(self._entered.pop(here[-1] if here else -1)[1])

@@ -9,11 +9,10 @@ import shlex
 from collections.abc import Iterator
 from typing import Any
 
-from tbcast import _C
 from tbcast._verdict.risk import LEVELS
 from tbcast.audit import report
 from tbcast.audit._all_front_ends import everything
-from tbcast.audit._rewriting.rewrite import HELPER, compiled
+from tbcast.audit._rewriting.rewrite import GLOBALS, compiled
 from tbcast.audit.recorder import Recorder
 
 
@@ -91,7 +90,8 @@ def load_ipython_extension(ipython: Any) -> None:
         """Run the cell and report the broadcasts that nobody may have meant."""
         options = _options(line)
         recorder = Recorder()
-        ipython.user_ns[HELPER] = ipython.user_ns_hidden[HELPER] = _C._watched
+        for names in (ipython.user_ns, ipython.user_ns_hidden):
+            names.update(GLOBALS)
         with _rewriting(ipython.compile), everything(recorder, deep=options.deep):
             result = ipython.run_cell(cell)
         found = _Report(recorder, options.least)

@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-from tbcast import _C
 from tbcast._policy import broadcast_policy
 from tbcast.audit import baseline, report
 from tbcast.audit._all_front_ends import everything
@@ -58,7 +57,7 @@ def _tests_rewritten(config: pytest.Config) -> Iterator[None]:
             execute(module)
             return
         names[module.__name__] = Path(file)
-        module.__dict__[rewrite.HELPER] = _C._watched
+        module.__dict__.update(rewrite.GLOBALS)
         exec(code, module.__dict__)
 
     hook.exec_module = exec_module

@@ -1,54 +1,49 @@
-"""The front end for tbcast's own tensors: the extension tells of every call that broadcasts."""
+"""The front end for tbcast's own tensors: the hook that asks policies before a call broadcasts tells it."""
 
 from __future__ import annotations
 
-import threading
+import functools
 from typing import Any, final
 
-from tbcast import _C, _policy
+from tbcast import _policy
 from tbcast._verdict import calls
 from tbcast._verdict.intent import Marks
 from tbcast._verdict.risk import Shape
-from tbcast.audit._front_end import FrontEnd, Watching
+from tbcast.audit._front_end import FrontEnd, Recorders, Watching
 from tbcast.audit.recorder import Recorder
 
-_lock = threading.Lock()
-_recorders: tuple[Recorder, ...] = ()
+
+class _Broadcast:
+    """A call with certain shapes, which C calls in the place of an objection; `objection`: the policy's."""
+
+    def __init__(self, name: str, shapes: tuple[Shape, ...], how: dict[str, Any], objection: Any) -> None:
+        self.seen = name, shapes
+        self.how = how
+        self.objection = objection
+
+    def __call__(self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool) -> Any:
+        """Record it, and ask the policy."""
+        frame, _ = calls.caller()
+        for recorder in _recorders.now:
+            recorder.see(*self.seen, frame, marks=marks or (), data=data, **self.how)
+        return False if self.objection is None else self.objection(marks, data, warned)
 
 
-def _watch(
-    name: str,
-    shapes: tuple[Shape, ...],
-    itemsize: int,
-    fallback: bool,
-    inplace: bool,
-    marks: tuple[Marks | None, ...] | None,
-    data: bool,
-) -> None:
-    """What the extension calls."""
-    entry = calls.entered.get()
-    if entry is not None and entry[0] is calls.LISTENER:
-        return
-    frame, _ = _policy.caller()
-    for recorder in _recorders:
-        recorder.see(
-            name,
-            shapes,
-            frame,
-            marks=marks or (),
-            itemsize=itemsize or None,
-            inplace=inplace,
-            fallback=fallback,
-            data=data,
-        )
+@functools.lru_cache(maxsize=512)
+def _record(
+    policy: Any, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
+) -> Any:
+    """What C asks while there are recorders."""
+    objection = None
+    if policy is not None:
+        objection = _policy._hook(policy, name, shapes, itemsize, fallback, inplace)
+    if policy is calls.LISTENER:
+        return objection
+    how = {"itemsize": itemsize or None, "fallback": fallback, "inplace": inplace}
+    return _Broadcast(name, shapes, how, objection)
 
 
-def _set(recorders: tuple[Recorder, ...]) -> None:
-    global _recorders
-    _recorders = recorders
-    if recorders:
-        _C._set_broadcast_hook(_policy._hook, calls.entered)
-    _C._set_broadcast_watch(_watch if recorders else None)
+_recorders = Recorders(lambda now: calls.record(_record if now else None))
 
 
 class _Session:
@@ -58,14 +53,10 @@ class _Session:
         self.recorder = recorder
 
     def enter(self) -> None:
-        with _lock:
-            _set((*_recorders, self.recorder))
+        _recorders.add(self.recorder)
 
     def leave(self) -> None:
-        with _lock:
-            kept = list(_recorders)
-            kept.remove(self.recorder)
-            _set(tuple(kept))
+        _recorders.remove(self.recorder)
 
 
 @final

@@ -18,9 +18,10 @@ import weakref
 
 import pytest
 
-from tbcast import _C, audit
+from tbcast import audit
+from tbcast.audit import _watch
 from tbcast.audit._all_front_ends import everything
-from tbcast.audit._rewriting.rewrite import HELPER, rewritten_code
+from tbcast.audit._rewriting.rewrite import GLOBALS, HELPER, rewritten_code
 from tbcast.audit.recorder import Recorder
 from under_test import STAND_IN
 
@@ -88,7 +89,7 @@ def made(rewrites, source=PROGRAM):
     module = types.ModuleType("compiled_program")
     sys.modules["compiled_program"] = module
     if rewrites:
-        vars(module)[HELPER] = _C._watched
+        vars(module)[HELPER] = _watch.watched
         exec(rewritten_code(source, file), vars(module))
     else:
         exec(compile(source, file, "exec"), vars(module))
@@ -254,7 +255,7 @@ def test_threads_and_decorators_are_audited():
     """
     with audit.numpy() as found:
         module = types.ModuleType("compiled_program")
-        vars(module).update({HELPER: _C._watched, "np": np})
+        vars(module).update({**GLOBALS, "np": np})
         exec(rewritten_code(textwrap.dedent(source), "<decorated>"), vars(module))
         thread = threading.Thread(target=module.bug, args=(np.ones((3, 1)), np.ones(3)))
         thread.start()
@@ -278,7 +279,7 @@ def test_functions_that_ran_unwatched_run_as_the_author_wrote_them():
 @pytest.mark.parametrize("given", [(), (1, 2), (compile("1", "", "eval"),), (compile("1", "", "eval"), 1)])
 def test_only_code_is_taken(given):
     with pytest.raises(TypeError, match="two code objects"):
-        _C._set_instrumented(*given)
+        _watch.set_instrumented(*given)
 
 
 def test_equal_functions_of_one_line_are_told_apart_or_are_one():

@@ -28,7 +28,8 @@ if STAND_IN:
     pytest.skip("torch has no audit", allow_module_level=True)
 
 from tbcast import _C, audit  # noqa: E402
-from tbcast.audit._rewriting.rewrite import HELPER, code_of, rewritten, rewritten_code  # noqa: E402
+from tbcast.audit import _watch  # noqa: E402
+from tbcast.audit._rewriting.rewrite import GLOBALS, HELPER, code_of, rewritten, rewritten_code  # noqa: E402
 from tbcast.audit.recorder import Recorder  # noqa: E402
 
 NUMBERS = itertools.count()
@@ -56,7 +57,7 @@ def run(source, rewrites):
     linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
     module = ModuleType("snippet")
     if rewrites:
-        module.__dict__[HELPER] = _C._watched
+        module.__dict__[HELPER] = _watch.watched
     printed, error = io.StringIO(), None
     with contextlib.redirect_stdout(printed):
         try:
@@ -84,7 +85,7 @@ def log():
 def seen(log, source, **names):
     """What is told of a program, with the lines."""
     log.seen.clear()
-    exec(rewritten_code(textwrap.dedent(source), "<program>"), {HELPER: _C._watched, "np": np, **names})
+    exec(rewritten_code(textwrap.dedent(source), "<program>"), {**GLOBALS, "np": np, **names})
     return log.seen
 
 
@@ -137,7 +138,7 @@ def loaded(name, rewrites):
     kept = sys.modules.get(name)
     sys.modules[name] = module
     if rewrites:
-        module.__dict__[HELPER] = _C._watched
+        module.__dict__[HELPER] = _watch.watched
     try:
         source = spec.loader.get_source(name)
         exec((rewritten_code if rewrites else compiled)(source, spec.origin), module.__dict__)
@@ -202,7 +203,7 @@ def test_texts_that_grow_are_not_copied(log):
                 text = text + part
             return len(text)
     """
-    names = {HELPER: _C._watched, "part": "y" * 900}
+    names = {**GLOBALS, "part": "y" * 900}
     exec(rewritten_code(program, "<program>"), names)
     assert names["grow"](100_000) == 100_000_000
 
@@ -224,7 +225,7 @@ def test_what_is_no_source_is_refused_as_compile_does():
 
 
 def test_rewritten_code_works_without_an_audit():
-    names = {HELPER: _C._watched, "np": np}
+    names = {**GLOBALS, "np": np}
     exec(
         rewritten_code("x = np.ones((3, 1)) - np.ones(3)\ny = x[:, None].T\nx[0] += np.ones(3)", "<p>"), names
     )
@@ -286,7 +287,7 @@ def test_of_a_product_the_batches_broadcast():
     """
     assert risks(source) == {3: "high", 5: "low", 6: "low"}
     with audit.numpy() as found:
-        names = {HELPER: _C._watched, "x": np.ones((5, 1, 2, 3)), "y": np.ones((5, 3, 4))}
+        names = {**GLOBALS, "x": np.ones((5, 1, 2, 3)), "y": np.ones((5, 3, 4))}
         exec(rewritten_code("x @ y", "<p>"), names)
     [product] = found.findings()
     assert (product.operator, product.shapes, product.result) == ("matmul", ((5, 1), (5,)), (5, 5))
@@ -363,7 +364,7 @@ def risks(source, **names):
     source = textwrap.dedent(source)
     linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
     with audit.numpy() as found:
-        exec(rewritten_code(source, name), {HELPER: _C._watched, "np": np, **names})
+        exec(rewritten_code(source, name), {**GLOBALS, "np": np, **names})
     return {finding.line: finding.risk for finding in found.findings("low")}
 
 
@@ -426,9 +427,9 @@ def test_comparisons_of_data_are_never_excused():
     assert risks("x = np.arange(5.0)\nnp.allclose(x[:, None], x)") == {2: "high"}
 
 
-def test_of_many_marked_arrays_the_latest_are_known():
+def test_of_many_marked_arrays_all_are_known():
     many = "kept, x = [], np.arange(5.0)\nfor _ in range(20000):\n    kept.append(x[:, None])\n"
-    assert risks(many + "kept[-1] - x\nkept[0] - x\n") == {4: "medium", 5: "high"}
+    assert risks(many + "kept[-1] - x\nkept[0] - x\n") == {4: "medium", 5: "medium"}
 
 
 def test_marks_keep_no_array():
@@ -445,31 +446,35 @@ def test_marks_keep_no_array():
     assert risks(source, weakref=weakref, shape=(5, 1)) == {8: "high"}
 
 
-def test_marks_are_of_an_audit():
-    """They end with it; without one nothing has any."""
+def test_marks_are_of_an_object():
+    """They end with it, and not with the audit; what comes to its address has none."""
     x = np.arange(5.0)[:, None]
-    with pytest.raises(TypeError, match="an array and a tuple"):
-        _C._mark_array(x, None)
+    for wrong in ((x, 1), (x, [None]), (x,), ()):
+        with pytest.raises(TypeError, match="an object and a tuple or None"):
+            _C._mark(*wrong)
     with audit.numpy():
-        assert _C._mark_array(x, (None, "here")) and _C._array_marks(x) == (None, "here")
-        assert _C._mark_array(x, ("there", None)) and _C._array_marks(x) == ("there", None)
-        assert not _C._mark_array(1, (None,)) and _C._array_marks(1) is None
-    assert _C._array_marks(x) is None
-    with audit.numpy():
-        assert _C._array_marks(x) is None
+        assert _C._marks(x) is None
+        assert _C._mark(x, (None, "here")) and _C._marks(x) == (None, "here")
+        assert _C._mark(x, ("there", None)) and _C._marks(x) == ("there", None)
+        assert not _C._mark(1, (None,)) and _C._marks(1) is None
+    assert _C._marks(x) == ("there", None)
+    for _ in range(1000):
+        x = np.empty((5, 1))
+        assert _C._marks(x) is None
+        _C._mark(x, (None, "here"))
 
 
 def test_threads_mark_arrays_at_once():
-    """What one thread marks, another one forgets and looks up."""
+    """What one thread marks, another one looks up, and drops when the table is made anew."""
 
     def work(k):
         for i in range(5000):
             x = np.empty((1, 1))
-            _C._mark_array(x, (k, i))
-            known = _C._array_marks(x)
-            assert known in (None, (k, i))
-            _C._array_marks(shared)
-            _C._mark_array(shared, (k, i))
+            _C._mark(x, (k, i))
+            known = _C._marks(x)
+            assert known == (k, i)
+            _C._marks(shared)
+            _C._mark(shared, (k, i))
 
     shared = np.empty((1, 1))
     with audit.numpy(), ThreadPoolExecutor(4) as pool:
@@ -572,7 +577,7 @@ def test_a_recorder_that_fails_breaks_no_program():
             raise RuntimeError("broken")
 
     with audit.numpy(Broken()):
-        names = {HELPER: _C._watched, "np": np}
+        names = {**GLOBALS, "np": np}
         exec(rewritten_code("x = np.ones((3, 1)) - np.ones(3)", "<program>"), names)
     assert names["x"].shape == (3, 3)
 
@@ -718,7 +723,7 @@ def test_audits_can_be_nested():
 
 def test_threads_are_seen(log):
     code = rewritten_code(f"{ARRAYS}for _ in range(200):\n    a - b", "<program>")
-    threads = [threading.Thread(target=exec, args=(code, {HELPER: _C._watched, "np": np})) for _ in range(4)]
+    threads = [threading.Thread(target=exec, args=(code, {**GLOBALS, "np": np})) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -734,19 +739,19 @@ def test_threads_are_seen(log):
     [
         (), (-1,), (10**30,), ("add",), (0,), (0, 1), (0, 1, 2, 3), (64 * 5,), (2**62,), (31,),
         (63,),
-        *((_C._watched_codes().index("look"), operator, 1, 2) for operator in (-1, 99, "add")),
-        *((_C._watched_codes().index("finish item"), 0, begun, 1) for begun in ((), [0], (1, 2), None)),
-        *((_C._watched_codes().index("finish item"), o, ([0], 0, 1), 1) for o in (-1, 99, "add")),
-        (_C._watched_codes().index("finish attribute"), "add", (0, "x", 1), 1),
-        *((_C._watched_codes().index("call"), spec, len, []) for spec in ((), [0] * 8)),
-        (_C._watched_codes().index("call"),),
+        *((_watch.codes().index("look"), operator, 1, 2) for operator in (-1, 99, "add")),
+        *((_watch.codes().index("finish item"), 0, begun, 1) for begun in ((), [0], (1, 2), None)),
+        *((_watch.codes().index("finish item"), o, ([0], 0, 1), 1) for o in (-1, 99, "add")),
+        (_watch.codes().index("finish attribute"), "add", (0, "x", 1), 1),
+        *((_watch.codes().index("call"), spec, len, []) for spec in ((), [0] * 8)),
+        (_watch.codes().index("call"),),
     ],
 )  # fmt: skip
 def test_the_function_refuses_what_nobody_writes(arguments):
     with pytest.raises(TypeError):
-        _C._watched(*arguments)
+        _watch.watched(*arguments)
     with pytest.raises(TypeError):
-        _C._watched(0, 1, b=2)
+        _watch.watched(0, 1, b=2)
 
 
 def test_nothing_leaks(log):
@@ -755,7 +760,7 @@ def test_nothing_leaks(log):
     code = rewritten_code(source, "<program>")
 
     def work():
-        exec(code, {HELPER: _C._watched, "np": np})
+        exec(code, {**GLOBALS, "np": np})
         log.seen.clear()
         gc.collect()
 

@@ -1,4 +1,4 @@
-"""_C._TorchMode, the part of tbcast.audit.torch in C: without PyTorch, with tbcast's own tensors."""
+"""_watch.TorchMode, the part of tbcast.audit.torch in C: without PyTorch, with tbcast's own tensors."""
 
 import _thread
 import gc
@@ -11,8 +11,10 @@ import pytest
 
 import tbcast as torch
 from failing_allocations import failing_allocations
+from tbcast import _C
+from tbcast.audit import _watch
 
-Mode = torch._C._TorchMode
+Mode = _watch.TorchMode
 BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS, DERIVES = range(1, 8)
 TENSOR, SHAPE = torch.Tensor, vars(torch.Tensor)["shape"]
 ADD, SUB = vars(TENSOR)["add"], vars(TENSOR)["sub"]
@@ -37,11 +39,12 @@ class Seen:
     """What a mode called.  It makes no functions, whose code CPython 3.12 gives back twice without memory."""
 
     def __init__(self, answer=None):
-        self.asked, self.told, self.answer = [], [], answer
-        self.marks, self.harmless = {}, {}
+        self.asked, self.marks, self.told, self.answer = [], [], [], answer
+        self.harmless = {}
 
-    def ask(self, mode, function, kind, shapes, args, kwargs):
+    def ask(self, mode, function, kind, shapes, marks, args, kwargs):
         self.asked.append((function, kind, tuple(map(tuple, shapes)), kwargs))
+        self.marks.append(marks)
         if isinstance(self.answer, type) and issubclass(self.answer, BaseException):
             raise self.answer
         return self.answer
@@ -60,7 +63,6 @@ class Seen:
             self.ask,
             self.tell,
             self.harmless,
-            self.marks,
         )
 
 
@@ -376,7 +378,7 @@ def test_results_are_told_of_what_writes_out_or_keeps():
     mode.__torch_function__(CLONE, (), (x,))
     mode.__torch_function__(ADD, (), (x, 1))
     assert [kind for kind, _, _ in seen.told] == [INDEXES, INDEXES, INSERTS]
-    seen.marks[id(x)] = "something"
+    _C._mark(x, ("somewhere",))
     for kind in (INDEXES, KEEPS):
         other = seen.mode({torch.clone: kind})
         other.__torch_function__(torch.clone, (), (), {"input": x})  # not the first argument
@@ -390,6 +392,19 @@ def test_results_are_told_of_what_writes_out_or_keeps():
     mode.__torch_function__(ADD, (), (x, x))
     mode.__torch_function__(SUB, (), (x, 1))
     assert [kind for kind, _, _ in seen.told] == [INDEXES, KEEPS, BROADCASTS]
+
+
+def test_the_question_has_the_marks_of_operands_that_have_as_many_as_dimensions():
+    seen = Seen()
+    mode, x, y, resized = seen.mode(), a(), b(), torch.ones(6)
+    mode.__torch_function__(ADD, (), (x, y))
+    _C._mark(x, (None, "here"))
+    mode.__torch_function__(ADD, (), (x, y))
+    _C._mark(resized, ("somewhere",))
+    mode.__torch_function__(ADD, (), (x, resized.resize_(1, 3)))
+    _C._mark(y, ("there",))
+    mode.__torch_function__(ADD, (), (x, y))
+    assert seen.marks == [None, ((None, "here"), None), ((None, "here"), None), ((None, "here"), ("there",))]
 
 
 def test_an_error_while_results_are_noted_is_not_the_programs():
@@ -409,18 +424,18 @@ def test_an_error_while_results_are_noted_is_not_the_programs():
     "change",
     [
         {0: None}, {0: [TENSOR]}, {0: (int,)}, {0: (a(),)}, {0: (object,)}, {1: a()}, {2: 3}, {2: "shape"},
-        {2: vars(type)["__dict__"]}, {3: None}, {8: []}, {9: None},
+        {2: vars(type)["__dict__"]}, {3: None}, {8: []},
     ],
 )  # fmt: skip
 def test_what_it_is_made_of_is_checked(change):
-    good = [(TENSOR,), TENSOR, SHAPE, {}, len, bool, len, len, {}, {}]
+    good = [(TENSOR,), TENSOR, SHAPE, {}, len, bool, len, len, {}]
     Mode(*good)
     with pytest.raises(TypeError):
         Mode(*[change.get(i, value) for i, value in enumerate(good)])
     with pytest.raises(TypeError):
         Mode(*good[:-1])
     with pytest.raises(TypeError):
-        Mode(*good, marks={})
+        Mode(*good, harmless={})
     nothing = {}
     Mode(*good, **nothing)
 
@@ -430,8 +445,8 @@ def test_the_collector_finds_what_it_holds():
         pass
 
     seen = Seen()
-    mode = Holding((TENSOR,), TENSOR, SHAPE, {}, len, bool, seen.ask, seen.tell, seen.harmless, seen.marks)
-    seen.marks["mode"] = mode
+    mode = Holding((TENSOR,), TENSOR, SHAPE, {}, len, bool, seen.ask, seen.tell, seen.harmless)
+    seen.harmless["mode"] = mode
     dead = weakref.ref(mode)
     del mode, seen
     gc.collect()
@@ -445,10 +460,10 @@ def test_the_collector_finds_each_reference_that_it_holds():
     seen = Seen()
     sub = type("Sub", (TENSOR,), {})
     mode = seen.mode(functions=(functions := {ADD: 1}), plain=(sub,), slow=slow)
-    held = [Mode, type(SHAPE.__get__), TENSOR, sub, SHAPE, functions, slow, seen.harmless, seen.marks]
+    held = [Mode, type(SHAPE.__get__), TENSOR, sub, SHAPE, functions, slow, seen.harmless]
     for what in held:
         assert any(one is mode for one in gc.get_referrers(what)), what
-    asking = Mode((), TENSOR, SHAPE, {}, slow, bool, len, max, {}, {})
+    asking = Mode((), TENSOR, SHAPE, {}, slow, bool, len, max, {})
     for what in (len, max):
         assert any(one is asking for one in gc.get_referrers(what)), what
 
@@ -458,7 +473,7 @@ def test_a_class_of_its_own_may_have_the_method_that_compilers_read():
         def __torch_function__(self, func, types, args=(), kwargs=None):
             return "python"
 
-    own = Own((TENSOR,), TENSOR, SHAPE, {}, len, bool, len, len, {}, {})
+    own = Own((TENSOR,), TENSOR, SHAPE, {}, len, bool, len, len, {})
     assert own.__torch_function__(dict, ()) == {}
     assert type(own).__torch_function__(own, dict, ()) == "python"
 
@@ -503,7 +518,7 @@ def test_calls_leave_no_memory(name, answer):
 
     mode = Mode(
         *((TENSOR,), TENSOR, SHAPE, {ADD: BROADCASTS, GETITEM: INDEXES}, len, bool, ask),
-        *(lambda *given: None, {}, {}),
+        *(lambda *given: None, {}),
     )
 
     def growth(calls):
@@ -526,7 +541,7 @@ def test_calls_leave_no_memory(name, answer):
 @pytest.mark.parametrize("ask", [len, lambda *given: True], ids=["refused", "harmless"])
 def test_a_failing_allocation_loses_no_more_than_the_call(name, ask):
     testcapi = failing_allocations()
-    mode = Mode((TENSOR,), TENSOR, SHAPE, FUNCTIONS, len, bool, ask, len, {}, {1: None})
+    mode = Mode((TENSOR,), TENSOR, SHAPE, FUNCTIONS, len, bool, ask, len, {})
     gc.freeze()
     for nth in range(80):
         gc.collect()  # what CPython keeps for the next tuples

@@ -1,4 +1,4 @@
-"""_C._watched with watchers of our own: whatever they answer or raise, the program computes what it did."""
+"""_watch.watched with watchers of our own: whatever they answer or raise, programs compute what they did."""
 
 import functools
 import gc
@@ -14,16 +14,17 @@ if STAND_IN:
     pytest.skip("torch has no audit", allow_module_level=True)
 
 from tbcast import _C  # noqa: E402
+from tbcast.audit import _watch  # noqa: E402
 
-NAMES = _C._watched_codes()
+NAMES = _watch.codes()
 SUB_ = NAMES.index("sub_")
-FUNCTIONS = _C._watched_functions()
+FUNCTIONS = _watch.functions()
 EVENTS = (KeyboardInterrupt, SystemExit)
 
 
 def do(name, *operands, place=1, **keywords):
     """What a rewritten program calls in place of an operator."""
-    return _C._watched(NAMES.index(name) + 64 * place, *operands, **keywords)
+    return _watch.watched(NAMES.index(name) + 64 * place, *operands, **keywords)
 
 
 USUAL = {"classify": lambda kind: 1 if kind is np.ndarray else 2, "pick": lambda function: function}
@@ -52,19 +53,17 @@ class Watcher:
 @pytest.fixture
 def watch():
     def begin(**does):
-        _C._set_watcher(watcher := Watcher(**does))
+        _watch.set_watcher(watcher := Watcher(**does))
         return watcher
 
-    _C._set_watcher(Watcher())  # the first one makes room for marks
-    _C._set_watcher(None)
     yield begin
-    _C._set_watcher(None)
+    _watch.set_watcher(None)
     FUNCTIONS.clear()
 
 
 def marked(array, marks=(None, (None, 1))):
     """The array, whose dimensions were written out there."""
-    if not _C._mark_array(array, marks):
+    if not _C._mark(array, marks):
         raise MemoryError
     return array
 
@@ -183,14 +182,14 @@ def test_types_that_are_known_are_not_asked_about_again(watch):
 
 def test_a_watcher_that_ends_itself_is_not_called_any_more(watch):
     def end(kind):
-        _C._set_watcher(None)
+        _watch.set_watcher(None)
         return 1
 
     watcher = watch(classify=end)
     assert do("item", row(), (slice(None), None)).tolist() == column().tolist()
     assert watcher.calls == ["classify"]
     watch()
-    ended = (spec(after=watcher.after, always=True), lambda: _C._set_watcher(None))
+    ended = (spec(after=watcher.after, always=True), lambda: _watch.set_watcher(None))
     assert do("call", *ended) is None
     assert watcher.calls == ["classify"]
 
@@ -233,7 +232,7 @@ def test_marks_are_kept_by_what_keeps_the_shape(watch):
     watcher = watch()
     x = marked(column())
     for made in (do("mul", x, 2), do("mul", 2.0, x), do("unary -", x)):
-        assert _C._array_marks(made) == _C._array_marks(x)
+        assert _C._marks(made) == _C._marks(x)
     assert watcher.calls == ["classify"]
     do("mul", x, np.array(2.0))  # which Python looks at, and what is no number
     do("mul", np.array(2.0), x)
@@ -303,7 +302,7 @@ def test_after_a_call_that_keeps_the_shape_nothing_is_asked(watch):
     keeping = spec(after=lambda *args, **_: told.append(args), keeps=True)
     x = marked(column())
     made = do("call", keeping, np.exp, x)
-    assert _C._array_marks(made) == _C._array_marks(x) and not told
+    assert _C._marks(made) == _C._marks(x) and not told
     do("call", keeping, np.exp, row())
     assert not told
     do("call", keeping, len, x)  # no array
@@ -390,7 +389,7 @@ LACKING = {
     "a call": lambda: do("call", spec(after=max, always=True), len, "abc"),
     "a pick": lambda: do("pick", len),
     "a method": lambda: do("pick", "abc".upper),
-    "codes": _C._watched_codes,
+    "codes": _watch.codes,
     "marks": lambda: marked(row(), (None,)),
 }
 
@@ -425,7 +424,7 @@ def test_slices_without_memory_are_refused(watch):
     code, found, failed = NAMES.index("slice of"), [], False
     testcapi.set_nomemory(0, 1)
     try:
-        found += _C._watched(code, kept, 0, 1, None)
+        found += _watch.watched(code, kept, 0, 1, None)
     except MemoryError:
         failed = True
     finally:
@@ -434,7 +433,7 @@ def test_slices_without_memory_are_refused(watch):
 
 
 def test_threads_may_end_the_watcher_while_it_is_called(watch):
-    watch(see=lambda *args: _C._set_watcher(None))
+    watch(see=lambda *args: _watch.set_watcher(None))
 
     def work():
         for _ in range(200):

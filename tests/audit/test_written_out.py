@@ -7,8 +7,8 @@ import textwrap
 import pytest
 
 import tbcast
-from tbcast import _C, audit
-from tbcast.audit._rewriting.rewrite import HELPER, rewritten_code
+from tbcast import audit
+from tbcast.audit._rewriting.rewrite import GLOBALS, rewritten_code
 from under_test import STAND_IN
 
 if STAND_IN:
@@ -36,7 +36,7 @@ def risks(library, source):
     name = f"<written {next(NUMBERS)}>"
     source = "x = xp.arange(5.0)\n" + textwrap.dedent(source)
     linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
-    names = {HELPER: _C._watched, "xp": module}
+    names = {**GLOBALS, "xp": module}
     with watching as found:
         exec(compiles(source, name), names)
     return {finding.line: finding.risk for finding in found.findings("low")}

@@ -15,7 +15,7 @@ from under_test import STAND_IN, tb
 if STAND_IN:
     pytest.skip("torch asks nothing", allow_module_level=True)
 
-from tbcast import _C, _policy
+from tbcast import _C
 from tbcast._verdict import calls
 
 STACK = contextvars.ContextVar("stack")
@@ -25,11 +25,28 @@ MARK = (None, "here")
 @pytest.fixture(autouse=True)
 def nothing_is_left():
     yield
-    _C._set_broadcast_hook(_policy._hook, calls.entered)
-    _C._set_broadcast_default(None)
-    _C._set_broadcast_watch(None)
+    calls.be_asked()
     _C._register_hooks(marks=None)
     tb.set_default_dtype(tb.float32)
+
+
+def ask(hook, default=True, always=False):
+    """Calls that broadcast ask this hook from now on."""
+    _C._set_broadcast_hook(hook, STACK, default, always)
+
+
+def watch():
+    """Calls ask, and nobody objects."""
+    ask(lambda *about: None, None, True)
+
+
+def record(into, keep=lambda *about: about):
+    """They tell what they ask about: name, shapes, itemsize, fallback, inplace, marks, data."""
+
+    def hook(policy, *call):
+        return lambda marks, data, warned: into.append(keep(*call, marks, data)) or False
+
+    ask(hook, None, True)
 
 
 def column(n=3):
@@ -38,11 +55,11 @@ def column(n=3):
 
 def marked():
     """A tensor whose second dimension somebody wrote out."""
-    _C._set_broadcast_watch(lambda *about: None)
+    watch()
     _C._register_hooks(marks=lambda *args: MARK)
     made = tb.ones(3)[:, None]
     _C._register_hooks(marks=None)
-    _C._set_broadcast_watch(None)
+    calls.be_asked()
     return made
 
 
@@ -53,8 +70,7 @@ def test_an_error_of_the_hook_is_the_calls():
     def hook(*about):
         raise ZeroDivisionError
 
-    _C._set_broadcast_hook(hook, STACK)
-    _C._set_broadcast_default(True)
+    ask(hook)
     with pytest.raises(ZeroDivisionError):
         column() + tb.ones(3)
     assert (tb.ones(3) + tb.ones(3)).tolist() == [2] * 3
@@ -70,8 +86,7 @@ def test_an_objection_lives_no_longer_than_its_call():
         made.append(weakref.ref(objection))
         return objection
 
-    _C._set_broadcast_hook(hook, STACK)
-    _C._set_broadcast_default(True)
+    ask(hook)
     column() + tb.ones(3)
     assert [reference() for reference in made] == [None]
 
@@ -80,35 +95,63 @@ def test_who_is_asked_and_about_what_is_not_kept():
     def hook(*about):
         return None
 
-    def watch(*about):
-        return None
-
     policy, x, y = ("policy",), marked(), tb.ones(3)
     grid, rows, columns = tb.ones(3, 3), tb.tensor([[0], [1]]), tb.tensor([0, 1])
-    asked = hook, watch, policy, STACK, MARK, x, y, grid, rows, columns
+    asked = hook, policy, STACK, MARK, x, y, grid, rows, columns
 
-    def ask():
+    def counts():
         x + y, x[None] + y, x.T + y, tb.broadcast_tensors(x, y), grid[rows, columns]
         tb.mul(x, y, out=tb.empty(0))
         _C._ask_broadcast("f", ((3, 1), x, y), 4, True)
+        _C._purge_marks()
         return [sys.getrefcount(one) for one in asked]
 
-    _C._set_broadcast_hook(hook, STACK)
-    _C._set_broadcast_default(policy)
-    _C._set_broadcast_watch(watch)
+    ask(hook, policy, True)
     _C._register_hooks(marks=lambda *args: MARK)
-    ask()
-    assert ask() == [ask() for _ in range(9)][-1]
+    counts()
+    assert counts() == [counts() for _ in range(9)][-1]
+
+
+def test_who_is_asked():
+    asked = []
+
+    def hook(policy, *about):
+        asked.append(policy)
+
+    for entry, default, always, expected in (
+        (None, None, False, []),
+        (None, None, True, [None]),
+        (None, "default", False, ["default"]),
+        (None, "default", True, ["default"]),
+        (None, False, True, []),
+        ("inner", "default", False, ["inner"]),
+        (False, "default", True, []),
+    ):
+        ask(hook, default, always)
+        token = STACK.set((entry,) if entry is not None else None)
+        try:
+            assert _C._is_watched() is bool(expected)
+            column() + tb.ones(3)
+        finally:
+            STACK.reset(token)
+        assert asked == expected
+        del asked[:]
+    ask(hook, "default", False)
+    token = STACK.set((None,))
+    column() + tb.ones(3)
+    assert asked == [] and not _C._is_watched()
+    ask(hook, "default", True)
+    column() + tb.ones(3)
+    STACK.reset(token)
+    assert asked == [None]
 
 
 @pytest.mark.parametrize("stack", [(), [], 5, None, "text"], ids=repr)
 def test_a_stack_that_is_none_leaves_the_default(stack):
     asked = []
-    _C._set_broadcast_hook(lambda policy, *about: asked.append(policy), STACK)
-    _C._set_broadcast_default("default")
+    ask(lambda policy, *about: asked.append(policy), "default")
     token = STACK.set(stack)
     try:
-        assert _C._get_broadcast_policy() == "default"
         column() + tb.ones(3)
     finally:
         STACK.reset(token)
@@ -122,8 +165,7 @@ def test_a_call_is_asked_about_again_where_the_hook_changes_what_it_does():
         asked.append((itemsize, fallback))
         tb.set_default_dtype(tb.float64)
 
-    _C._set_broadcast_hook(hook, STACK)
-    _C._set_broadcast_default(True)
+    ask(hook)
     result = tb.ones(3, 1, dtype=tb.int64) / tb.ones(3, dtype=tb.int64)
     assert result.dtype is tb.float64 and asked == [(4, False), (8, False)]
 
@@ -137,8 +179,7 @@ def test_a_fallback_that_the_hook_forbids_is_not_made():
         tb.backcompat.pointwise_fallback.enabled = not fallback
 
     x, y = tb.zeros(2, 3), tb.ones(3, 2)
-    _C._set_broadcast_hook(hook, STACK)
-    _C._set_broadcast_default(True)
+    ask(hook)
     tb.backcompat.pointwise_fallback.enabled = True
     try:
         with pytest.raises(RuntimeError, match="must match the size"):
@@ -158,7 +199,7 @@ def test_a_fallback_that_the_hook_forbids_is_not_made():
 )  # fmt: skip
 def test_a_question_of_another_form_is_refused(given):
     told = []
-    _C._set_broadcast_watch(lambda *about: told.append(about))
+    record(told)
     with pytest.raises(TypeError):
         _C._ask_broadcast(*given)
     assert told == []
@@ -166,7 +207,7 @@ def test_a_question_of_another_form_is_refused(given):
 
 def test_a_question_names_tensors_and_shapes():
     told, x = [], marked()
-    _C._set_broadcast_watch(lambda *about: told.append(about))
+    record(told)
     assert _C._ask_broadcast("f", ((3, 1), tb.ones(3), x), 4, True) is False
     assert told == [("f", ((3, 1), (3,), (3, 1)), 4, False, False, (None, None, MARK), True)]
     assert _C._ask_broadcast("f", (), 0, False) is False and told[1][1] == ()
@@ -174,7 +215,7 @@ def test_a_question_names_tensors_and_shapes():
 
 def test_of_several_tensors_each_is_looked_at():
     told = []
-    _C._set_broadcast_watch(lambda *about: told.append(about[1]))
+    record(told, lambda name, shapes, *rest: shapes)
     tb.broadcast_tensors(tb.ones(3), tb.ones(3, 1), tb.ones(3))
     tb.broadcast_tensors(tb.ones(3), tb.ones(3))
     with pytest.raises(RuntimeError):
@@ -185,7 +226,7 @@ def test_of_several_tensors_each_is_looked_at():
 def test_of_indices_those_that_choose_are_told():
     x, rows, columns = tb.ones(3, 3), tb.tensor([[0], [1]]), tb.tensor([0, 1])
     told = []
-    _C._set_broadcast_watch(lambda *about: told.append(about[:2]))
+    record(told, lambda name, shapes, *rest: (name, shapes))
     for mask in (tb.tensor([True, True, False]), tb.tensor([1, 1, 0], dtype=tb.uint8)):
         with pytest.warns(UserWarning) if mask.dtype is tb.uint8 else contextlib.nullcontext():
             assert x[mask, rows].shape == (2, 2)
@@ -213,7 +254,7 @@ VIEWS = {
 @pytest.mark.parametrize("answer", [5, "text", [None], {}, 1.5], ids=repr)
 def test_marks_of_another_kind_are_refused(name, answer):
     x = marked()
-    _C._set_broadcast_watch(lambda *about: None)
+    watch()
     _C._register_hooks(marks=lambda *args: answer)
     with pytest.raises(TypeError, match="marks are a tuple or None"):
         VIEWS[name](x)
@@ -232,7 +273,7 @@ def test_a_view_has_the_marks_that_are_answered(name, answer):
         asked.append(function)
         return answer
 
-    _C._set_broadcast_watch(lambda *about: None)
+    watch()
     _C._register_hooks(marks=hook)
     assert _C._marks(VIEWS[name](x)) == answer
     assert len(asked) == 1
@@ -241,7 +282,7 @@ def test_a_view_has_the_marks_that_are_answered(name, answer):
 def test_what_is_no_view_of_what_is_marked_is_not_asked_about():
     x, row = marked(), tb.ones(3)
     asked = []
-    _C._set_broadcast_watch(lambda *about: None)
+    watch()
     _C._register_hooks(marks=lambda *args: asked.append(args))
     for call in (
         lambda: row.permute(0), lambda: tb.ones(3, 3).T, lambda: tb.ones(3, 3).mT, lambda: x.size(),
@@ -258,7 +299,7 @@ def test_what_is_no_view_of_what_is_marked_is_not_asked_about():
     _C._register_hooks(marks=lambda *args: asked.append(args))
     with pytest.warns(UserWarning, match="deprecated on 0-D"):
         assert _C._marks(zero.H) == () and zero.mH is zero and asked == []
-    _C._set_broadcast_watch(None)
+    ask(lambda *about: None, None)
     assert _C._marks(x.T) is None and _C._marks(x[None]) is None and _C._marks(x.mT) is None
     assert _C._marks(x * 2) == MARK and _C._marks(x + x) is None and _C._marks(+x) == MARK
 
@@ -288,9 +329,7 @@ def test_without_memory_it_is_the_calls_result_or_no_memory(name, watched):
         return None
 
     if watched:
-        _C._set_broadcast_hook(lambda *about: nothing, STACK)
-        _C._set_broadcast_default(True)
-        _C._set_broadcast_watch(nothing)
+        ask(lambda *about: nothing, True, True)
     _C._register_hooks(marks=lambda *args: MARK)
     call = LACKING[name]
     expected, failures = call(), 0

@@ -4,7 +4,7 @@ makes of it; that is refused like the rest."""
 
 import pytest
 
-from differential.forms import ABSENT, NUMBER, ROWS, TENSOR, forms_of
+from differential.forms import ABSENT, IN_TORCH, NUMBER, ROWS, TENSOR, forms_of
 from under_test import first_line, needs_torch, tb, torch
 
 NO_TENSORS = (2, 1.5, True, 1j, 2**70, "a", [1], (), {}, object())
@@ -37,7 +37,7 @@ def refusal(module, form, value):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", list(ROWS))
+@pytest.mark.parametrize("name", IN_TORCH)
 def test_what_is_no_tensor_is_not_written(name):
     wrong = []
     for form in writing_forms(ROWS[name]):

@@ -278,14 +278,6 @@ def test_the_collector_finds_what_a_tensor_holds():
     assert refers(t, vars(t)) and refers(t, tb.Tensor)
     if not FREE_THREADED:  # where a tensor keeps no Size
         assert refers(t, t.shape)
-    tb._C._set_broadcast_watch(lambda *about: None)
-    tb._C._register_hooks(marks=lambda *given: marks)
-    marks = ("somewhere", t)
-    marked = t[None]
-    tb._C._set_broadcast_watch(None)
-    tb._C._register_hooks(marks=None)
-    marked.word = "kept"
-    assert refers(marked, marks) and tb._C._marks(marked) is marks
 
 
 def test_the_collector_finds_what_the_module_holds():

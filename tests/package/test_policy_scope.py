@@ -1,6 +1,7 @@
 """broadcast_policy: where one holds (blocks, threads, tasks, decorated functions), and its arguments."""
 
 import asyncio
+import contextvars
 import copy
 import fractions
 import functools
@@ -19,6 +20,8 @@ from under_test import MODULE_NAME, STAND_IN, tb
 
 if STAND_IN:
     pytest.skip("torch has nothing like it", allow_module_level=True)
+
+from tbcast._verdict import calls
 
 strict = policy("raise")
 
@@ -59,7 +62,7 @@ def test_policies_left_out_of_order():
         one.__enter__()
     entered.pop(1).__exit__()
     for one in reversed(entered):  # those above are still in their order
-        assert tb._C._get_broadcast_policy() == (None if one.level == "allow" else one.__reduce__()[1])
+        assert calls.policy() == (None if one.level == "allow" else one.__reduce__()[1])
         one.__exit__()
     with outer:
         for _ in range(5000):
@@ -337,7 +340,13 @@ def test_arguments_are_counted(bad):
         policy("raise", nonsense=1)
 
 
-@pytest.mark.parametrize("bad", [(), (print,), (print, 3)], ids=len)
+STACK = contextvars.ContextVar("stack")
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [(), (print, STACK, None), (print, 3, None, True), (print, STACK, None, 1), (print, STACK, 1, True, 1)],
+)
 def test_the_hook_is_checked(bad):
     with pytest.raises(TypeError):
         tb._C._set_broadcast_hook(*bad)
@@ -350,8 +359,8 @@ def test_answers_of_the_hook_are_checked():
     def objects(*about):
         raise KeyError(about)
     for answer in (None, 5, (), lambda: 0, lambda *about: print(about), objects, lambda *_: KeyError(7)):
-        torch._C._set_broadcast_hook(lambda *a, answer=answer: answer, contextvars.ContextVar("stack"))
-        torch._C._set_broadcast_default(True)
+        stack = contextvars.ContextVar("stack")
+        torch._C._set_broadcast_hook(lambda *a, answer=answer: answer, stack, True, False)
         try:
             print((torch.ones(2, 1) + torch.ones(3)).shape)
         except Exception as error:

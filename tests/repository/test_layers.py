@@ -40,11 +40,12 @@ CORE = [
 ]
 PYTHON = [
     ["generated"],
+    ["cpython"],
     ["base"],
     ["args"],
     ["types"],
     ["call", "interop"],
-    ["views", "create", "audit"],
+    ["views", "create"],
     ["indexing"],
     ["pointwise", "methods", "functions"],
     ["module"],
@@ -52,16 +53,23 @@ PYTHON = [
 LAYERS = {
     "core": [[f"core/{name}" for name in layer] for layer in CORE],
     "python": [[f"python/{name}" for name in layer] for layer in PYTHON],
+    "audit": [],  # the extension module tbcast.audit._watch
 }
 MOST_FILES = 24  # of a folder, generated ones apart
 
-# Variables of the bindings that are not in the module's state (src/python/base/state.h).
+# Variables that are not in a module's state (src/python/cpython/module_state.h).
 VARIABLES = {
-    "python/base/state": {"tbpy_only_state", "states", "found"},  # by which an interpreter finds its state
-    "python/module/init": {"module_def"},  # an object to CPython, which writes to it
+    # by which an interpreter finds its state
+    "python/cpython/module_state": {"tbpy_only_module_state", "states", "found"},
+    # objects to CPython, which writes to them
+    "audit/init": {"module_def"},
+    "python/module/init": {"module_def"},
     # how CPython calls any function, the same in all interpreters, and how deep a thread's C stack is
-    "python/audit/instrumented": {"call_function", "nested"},
+    "audit/instrumented": {"call_function", "nested"},
 }
+
+# What the audit includes of the library: one door, and what needs no state of the library's.
+DOOR = {"python/cpython/module_state", "python/base/objects", "python/call/interface"}
 
 DEFINITION = re.compile(r"^(?!static)[A-Za-z][\w *]*?\b(tb_\w+)\([^;{]*\)\s*\{", re.MULTILINE)
 FAMILY = re.compile(r"^const tb_family (tb_\w+)", re.MULTILINE)
@@ -75,7 +83,7 @@ def sources(tree):
     return sorted(path.relative_to(SRC) for path in found)
 
 
-C_FILES = [path for tree in ("core", "python") for path in sources(tree) if path.suffix == ".c"]
+C_FILES = [path for tree in LAYERS for path in sources(tree) if path.suffix == ".c"]
 
 
 def object_of(path):
@@ -116,7 +124,7 @@ def symbols(objects):
 @pytest.fixture
 def graph(whole, shared_folder):
     """{module: modules it uses}, by includes and, as a whole, by symbols."""
-    found = includes(("core", "python"))
+    found = includes(LAYERS)
     if whole:
         for module, used in symbols(compiled(shared_folder)).items():
             found[module] |= used
@@ -181,6 +189,28 @@ def test_every_folder_has_a_layer(tree):
 
 def test_the_core_includes_nothing_of_the_bindings():
     assert [m for m, used in includes(["core"]).items() if any(u.startswith("python/") for u in used)] == []
+
+
+def test_the_library_includes_nothing_of_the_audit():
+    found = includes(("core", "python")).items()
+    assert [module for module, used in found if any(name.startswith("audit/") for name in used)] == []
+
+
+def test_the_audit_includes_one_door_of_the_library():
+    own = includes(["audit"])
+    used = set().union(*own.values())
+    assert {name for name in used if not name.startswith("audit/")} == DOOR
+    assert "python/call/interface" in own["audit/audit"]
+
+
+def test_the_audit_is_linked_with_what_needs_no_state_of_the_librarys(graph):
+    """By includes and, as a whole, by symbols."""
+    text = (ROOT / "setup.py").read_text("utf-8")
+    (linked,) = re.findall(r'"tbcast\.audit\._watch": \[(.*?)\],\n\}', text, re.DOTALL)
+    modules = re.findall(r'"src/((?:core|python)/\S+)\.c"', linked)
+    assert {"python/cpython/module_state", "core/base/shape"} < set(modules)
+    stateful = {"python/base/state", "python/base/tensor_object"}
+    assert [module for module in modules if stateful & graph[module]] == []
 
 
 def test_a_new_operator_compiles_only_what_names_operators():
@@ -253,8 +283,8 @@ def test_files_of_a_folder_form_no_circle():
 @pytest.mark.skipif(sys.platform == "darwin", reason="its nm names no sections")
 def test_the_bindings_have_no_variables_but_the_modules_state(shared_folder):
     """Interpreters of a process share nothing but what the core has."""
-    objects = compiled(shared_folder)
-    found = {module: variables(obj) for module, obj in objects.items() if module.startswith("python/")}
+    bindings = {name: obj for name, obj in compiled(shared_folder).items() if not name.startswith("core/")}
+    found = {module: variables(obj) for module, obj in bindings.items()}
     assert {module: names for module, names in found.items() if names} == VARIABLES
 
 

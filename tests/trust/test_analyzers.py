@@ -104,7 +104,7 @@ EXPLAINED = {
         core/gather/repeat_interleave.c core.uninitialized.Assign
     """,
     COUNTED: """
-        python/audit/shapes.c core.CallAndMessage
+        audit/shapes.c core.CallAndMessage
     """,
     UNION: """
         core/pack/runs.c -Wanalyzer-use-of-uninitialized-value

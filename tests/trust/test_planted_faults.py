@@ -433,7 +433,7 @@ FAULTS = {
         "package/test_policy.py",
     ),
     "a slice that an audit makes": Fault(
-        "src/python/audit/watched.c",
+        "src/audit/watched.c",
         "    Py_XDECREF(key);\n    return result;",
         "    return result;",
         "audit/test_rewriting.py::test_nothing_leaks",
@@ -446,8 +446,8 @@ FAULTS = {
     ),
     "the policy that was found": Fault(
         "src/python/call/policy.c",
-        "        forget(&t);\n    }\n    Py_XDECREF(policy);\n",
-        "        forget(&t);\n    }\n",
+        "    forget(&t);\n    Py_DECREF(policy);\n",
+        "    forget(&t);\n",
         "call/test_asking.py",
     ),
     "marks of a view": Fault(
@@ -455,6 +455,24 @@ FAULTS = {
         "    Py_XDECREF(marks);\n    if (status < 0)\n",
         "    if (status < 0)\n",
         "call/test_asking.py",
+    ),
+    "marks of an object that is gone": Fault(
+        "src/python/cpython/mark_table.c",
+        "return r->marks && !PyWeakref_IsDead(r->reference);",
+        "return r->marks;",
+        "call/test_marks.py",
+    ),
+    "marks that the table drops when it is made anew": Fault(
+        "src/python/cpython/mark_table.c",
+        "    if (renewed)\n        release(old_rows, old_n);\n",
+        "",
+        "call/test_marks.py",
+    ),
+    "a row of the table of marks that another object has": Fault(
+        "src/python/cpython/mark_table.c",
+        "rows[at].object && rows[at].object != object",
+        "rows[at].object && rows[at].object != object && rows[at].marks",
+        "call/test_marks.py",
     ),
     "views of columns that are stacked": Fault(
         "src/python/functions/joins.c",

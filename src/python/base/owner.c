@@ -14,8 +14,9 @@ struct tbpy_memory_object {
 
 /* ---- releasing owners ---- */
 
-static void push(tbpy_state *state, void *waits)
+static void push(tbpy_module_state *own, void *waits)
 {
+    tbpy_state *state = (tbpy_state *)own;
     tbpy_owner *owner = waits;
     owner->next = atomic_load(&state->waiting);
     while (!atomic_compare_exchange_weak(&state->waiting, &owner->next, owner))
@@ -63,8 +64,8 @@ static bool is_here(const tbpy_owner *owner)
 static void drop(tbpy_owner *owner)
 {
     tbpy_state *state = tbpy_get_state();
-    if (state && state->interpreter_id == owner->interpreter_id) {
-        push(state, owner);
+    if (state && state->own.interpreter_id == owner->interpreter_id) {
+        push(&state->own, owner);
         tbpy_drop_waiting(state);
     } else {
         drop_one(owner);
@@ -76,7 +77,7 @@ static void drop(tbpy_owner *owner)
 static bool attach_and_drop(tbpy_owner *owner)
 {
     tbpy_attachment attachment;
-    const bool alone = atomic_load(&tbpy_only_state) != NULL;
+    const bool alone = atomic_load(&tbpy_only_module_state) != NULL;
     if (owner->interpreter_id != 0 || !(TBPY_KNOWS_ATTACHED || alone) || !tbpy_attach(&attachment))
         return false;
     const bool here = is_here(owner);
@@ -97,7 +98,7 @@ static void release_owner(void *object)
     if (attached && is_here(owner))
         drop(owner);
     else if (attached || !attach_and_drop(owner))
-        tbpy_with_state_of(owner->interpreter_id, push, owner);
+        tbpy_with_module_state_of(owner->interpreter_id, push, owner);
 }
 
 /* ---- the object ---- */
@@ -170,7 +171,7 @@ tb_storage *tbpy_storage_of_owner(void *data, int64_t nbytes, tbpy_owner *owner)
     tbpy_state *state = tbpy_get_state();
     tbpy_drop_waiting(state);
     if (owner) {
-        owner->interpreter_id = state->interpreter_id;
+        owner->interpreter_id = state->own.interpreter_id;
         owner->object = owner->traverse ? new_object(owner) : NULL;
         if (owner->traverse && !owner->object)
             return NULL;

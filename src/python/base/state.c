@@ -1,158 +1,40 @@
-/* state.c: see state.h.  This file has the variables by which an interpreter finds its own state.  Of the bindings
- * only audit/instrumented.c has others that are not in the state. */
+/* state.c: see state.h. */
 #include "python/base/state.h"
 
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
-/* ---- the interpreters' states ---- */
+_Static_assert(offsetof(tbpy_state, own) == 0, "one is found by the other's address");
 
-/* Most processes have one interpreter: its state is found by one load.  Where there are several, a thread
- * remembers the one that it found last.  `generation` counts the states that have come and gone, so that what
- * it remembers is never that of a former interpreter at the same address. */
-tbpy_state *_Atomic tbpy_only_state;
-static struct {
-    pthread_mutex_t lock;
-    tbpy_state *first;
-    _Atomic uint64_t generation;
-} states = {.lock = PTHREAD_MUTEX_INITIALIZER};
-static _Thread_local struct {
-    PyInterpreterState *interpreter;
-    uint64_t generation;
-    tbpy_state *state;
-} found;
-
-static void acquire_lock(void) { pthread_mutex_lock(&states.lock); }
-static void release_lock(void) { pthread_mutex_unlock(&states.lock); }
-/* In a forked child, which lacks the thread that was changing something. */
-static void end_in_child(void)
-{
 #ifdef Py_GIL_DISABLED
-    for (tbpy_state *state = states.first; state; state = state->next) {
-        state->changing = (PyMutex){0};
-        atomic_store(&state->changer, NULL);
-        state->marking = (PyMutex){0};
-    }
+static void after_fork(tbpy_module_state *own)
+{
+    tbpy_state *state = (tbpy_state *)own;
+    state->changing = (PyMutex){0};
+    atomic_store(&state->changer, NULL);
+    state->marks.lock = (PyMutex){0};
+}
+#else
+static void after_fork(tbpy_module_state *Py_UNUSED(own)) {}
 #endif
-    release_lock();
-}
 
-/* A child of fork has this thread alone: another one must not hold the lock at that moment. */
-__attribute__((constructor)) static void register_fork_handlers(void)
-{
-    pthread_atfork(acquire_lock, release_lock, end_in_child);
-}
+int tbpy_begin_state(PyObject *module) { return tbpy_begin_module_state(module, after_fork); }
 
-static tbpy_state *search(const PyInterpreterState *interpreter)
-{
-    tbpy_state *state = states.first;
-    while (state && state->interpreter != interpreter)
-        state = state->next;
-    return state;
-}
-
-/* After a change of the list. */
-static void publish(void)
-{
-    atomic_fetch_add(&states.generation, 1);
-    atomic_store(&tbpy_only_state, states.first && !states.first->next ? states.first : NULL);
-}
-
-static void remove_state(tbpy_state *state)
-{
-    tbpy_state **at = &states.first;
-    while (*at && *at != state)
-        at = &(*at)->next;
-    if (*at)
-        *at = state->next;
-}
-
-tbpy_state *tbpy_find_state(void)
-{
-    PyInterpreterState *interpreter = PyInterpreterState_Get();
-    const uint64_t generation = atomic_load_explicit(&states.generation, memory_order_acquire);
-    if (found.interpreter == interpreter && found.generation == generation)
-        return found.state;
-    acquire_lock();
-    found.interpreter = interpreter;
-    found.generation = atomic_load(&states.generation);
-    found.state = search(interpreter);
-    release_lock();
-    return found.state;
-}
-
-bool tbpy_with_state_of(int64_t interpreter_id, void (*function)(tbpy_state *, void *), void *argument)
-{
-    acquire_lock();
-    tbpy_state *state = states.first;
-    while (state && state->interpreter_id != interpreter_id)
-        state = state->next;
-    if (state)
-        function(state, argument);
-    release_lock();
-    return state != NULL;
-}
-
-/* ---- the module ---- */
-
-/* A second module of an interpreter has the first one's objects: there are no two types Tensor, and no two
- * default dtypes. */
-static int take_names(PyObject *module, PyObject *first)
-{
-    PyObject *key, *value, *names = PyModule_GetDict(first);
-    Py_ssize_t at = 0;
-    while (PyDict_Next(names, &at, &key, &value)) {
-        const char *name = PyUnicode_AsUTF8(key);
-        if (!name || (strncmp(name, "__", 2) != 0 && PyModule_AddObjectRef(module, name, value) < 0))
-            return -1;
+#define EACH(n, ...)                    \
+    for (size_t i = 0; i < (n); i++) {  \
+        __VA_ARGS__;                    \
     }
-    return 0;
-}
-
-int tbpy_begin_state(PyObject *module)
-{
-    tbpy_state *state = PyModule_GetState(module);
-    PyInterpreterState *interpreter = PyInterpreterState_Get();
-    const int64_t id = PyInterpreterState_GetID(interpreter);
-    acquire_lock();
-    tbpy_state *other = search(interpreter);
-    if (other && other->interpreter_id != id) { /* of an interpreter that ended without freeing its modules */
-        remove_state(other);
-        other = NULL;
-    }
-    if (!other) {
-        state->module = module;
-        state->interpreter = interpreter;
-        state->interpreter_id = id;
-        state->next = states.first;
-        states.first = state;
-        publish();
-    }
-    release_lock();
-    if (!other)
-        return 1;
-    state->first_module = Py_NewRef(other->module);
-    return take_names(module, other->module);
-}
-
-static PyObject **objects_of(tbpy_state *state, size_t from, size_t to, size_t *n)
-{
-    *n = (to - from) / sizeof(PyObject *);
-    return (PyObject **)((char *)state + from);
-}
-
-#define ALL_OBJECTS 0, offsetof(tbpy_state, default_dtype)
-#define GIVEN_OBJECTS offsetof(tbpy_state, hook), offsetof(tbpy_state, default_dtype)
+#define VISIT_ONE(type, name) Py_VISIT(state->name);
+#define VISIT_MANY(type, name, n) EACH(n, Py_VISIT(state->name[i]))
+#define CLEAR_ONE(type, name) Py_CLEAR(state->name);
+#define CLEAR_MANY(type, name, n) EACH(n, Py_CLEAR(state->name[i]))
 
 int tbpy_traverse_state(PyObject *module, visitproc visit, void *arg)
 {
     tbpy_state *state = PyModule_GetState(module);
-    size_t n;
-    PyObject **object = objects_of(state, ALL_OBJECTS, &n);
-    for (size_t i = 0; i < n; i++)
-        Py_VISIT(object[i]);
-    return 0;
+    Py_VISIT(state->own.first_module);
+    TBPY_FOR_EACH_MADE(VISIT_ONE, VISIT_MANY)
+    TBPY_FOR_EACH_GIVEN(VISIT_ONE, VISIT_MANY)
+    return tbpy_visit_marks(&state->marks, visit, arg);
 }
 
 /* Not the types and what they made, which whatever runs meanwhile may need: a type lets go of the module when
@@ -160,29 +42,15 @@ int tbpy_traverse_state(PyObject *module, visitproc visit, void *arg)
 int tbpy_clear_state(PyObject *module)
 {
     tbpy_state *state = PyModule_GetState(module);
-    size_t n;
-    PyObject **object = objects_of(state, GIVEN_OBJECTS, &n);
-    for (size_t i = 0; i < n; i++)
-        Py_CLEAR(object[i]);
-    for (size_t i = 0; i < TBPY_RECENT_FUNCTIONS; i++)
-        atomic_store(&state->recent_function[i], NULL);
-    if (state->known_functions)
-        PyDict_Clear(state->known_functions);
+    TBPY_FOR_EACH_GIVEN(CLEAR_ONE, CLEAR_MANY)
+    tbpy_clear_marks(&state->marks);
     return 0;
 }
 
 void tbpy_drop_objects(tbpy_state *state)
 {
-    size_t n;
-    PyObject **object = objects_of(state, ALL_OBJECTS, &n);
-    for (size_t i = 0; i < n; i++)
-        Py_CLEAR(object[i]);
-}
-
-void tbpy_end_state(tbpy_state *state)
-{
-    acquire_lock();
-    remove_state(state);
-    publish();
-    release_lock();
+    TBPY_FOR_EACH_MADE(CLEAR_ONE, CLEAR_MANY)
+    TBPY_FOR_EACH_GIVEN(CLEAR_ONE, CLEAR_MANY)
+    Py_CLEAR(state->own.first_module);
+    tbpy_clear_marks(&state->marks);
 }

@@ -8,8 +8,8 @@
 
 #include "python/generated/hook_names.h"
 #include "python/base/tbpy.h"
-
-#include <stddef.h>
+#include "python/cpython/mark_table.h"
+#include "python/cpython/module_state.h"
 
 /* Bits of `policy` that are the bindings' own (core/pointwise/pointwise.h has the others): a policy or an audit
  * has been set somewhere, once; errors about broadcasting carry notes. */
@@ -17,44 +17,59 @@
 #define TBPY_ERROR_NOTES 512u
 
 enum { TBPY_RETURN_TYPES = 26, TBPY_KEPT_TENSORS = 32 };
-enum { TBPY_KINDS_OF_SHAPES = 4, TBPY_SHAPED_TYPES = 8, TBPY_TOLD = 1024, TBPY_RECENT_FUNCTIONS = 32 };
+
+/* The objects that the state owns, NULL while there is none: ONE(type, name), or so MANY(type, name, n).
+ *
+ * What the module has made, in the order in which it goes: */
+#define TBPY_FOR_EACH_MADE(ONE, MANY)                                                              \
+    ONE(PyTypeObject, tensor_type)     /* tbcast.Tensor */                                         \
+    ONE(PyTypeObject, size_type)                                                                   \
+    ONE(PyTypeObject, dtype_type)                                                                  \
+    ONE(PyTypeObject, device_type)                                                                 \
+    ONE(PyTypeObject, layout_type)                                                                 \
+    ONE(PyTypeObject, memory_format_type)                                                          \
+    ONE(PyTypeObject, generator_type)                                                              \
+    ONE(PyTypeObject, storage_type)    /* tbcast.UntypedStorage */                                 \
+    ONE(PyTypeObject, finfo_type)                                                                  \
+    ONE(PyTypeObject, iinfo_type)                                                                  \
+    ONE(PyTypeObject, array_data_type) /* of a tensor's array interface */                         \
+    ONE(PyTypeObject, memory_type)     /* of what holds foreign memory (owner.c) */                \
+    MANY(PyTypeObject, return_type, TBPY_RETURN_TYPES)                                             \
+    MANY(PyObject, dtype, TB_NDTYPES)  /* the only ones of their types */                          \
+    MANY(PyObject, memory_format, TB_NMEMORY_FORMATS)                                              \
+    ONE(PyObject, strided)                                                                         \
+    ONE(PyObject, cpu)                                                                             \
+    ONE(PyObject, default_generator)                                                               \
+    ONE(PyObject, out_name)            /* "out" */                                                 \
+    ONE(PyObject, numpy_name)          /* "numpy" */
+
+/* What others gave: */
+#define TBPY_FOR_EACH_GIVEN(ONE, MANY)                                                             \
+    MANY(PyObject, hook, TBPY_HOOKS)                                                               \
+    ONE(PyObject, broadcast_hook)      /* call/policy.c */                                         \
+    ONE(PyObject, broadcast_stack)                                                                 \
+    ONE(PyObject, broadcast_default)                                                               \
+    ONE(PyTypeObject, numpy_ndarray)   /* once NumPy is imported */                                \
+    ONE(PyTypeObject, numpy_generic)                                                               \
+    ONE(PyTypeObject, numpy_inexact)
 
 typedef struct tbpy_state {
-    /* Objects, owned, NULL while there is none: nothing else stands before `default_dtype`. */
-    PyTypeObject *tensor_type; /* tbcast.Tensor; the first to go */
-    PyTypeObject *size_type, *dtype_type, *device_type, *layout_type, *memory_format_type, *generator_type;
-    PyTypeObject *storage_type; /* tbcast.UntypedStorage */
-    PyTypeObject *finfo_type, *iinfo_type;
-    PyTypeObject *array_data_type; /* of a tensor's array interface */
-    PyTypeObject *memory_type; /* of what holds foreign memory (owner.c) */
-    PyTypeObject *return_type[TBPY_RETURN_TYPES];
-    PyObject *dtype[TB_NDTYPES], *memory_format[TB_NMEMORY_FORMATS]; /* the only ones of their types */
-    PyObject *strided, *cpu, *default_generator;
-    PyObject *out_name, *numpy_name, *shape_name; /* "out", "numpy", "shape" */
-    PyObject *known_functions; /* a dict, of audits (audit/watched.c) */
-    PyObject *first_module; /* of an interpreter that imports a second one; nothing else is set then */
-    /* those that others gave: */
-    PyObject *hook[TBPY_HOOKS];
-    PyObject *policy_hook, *policy_stack, *default_policy, *policy_watch;
-    PyTypeObject *numpy_ndarray, *numpy_generic, *numpy_inexact; /* once NumPy is imported */
-    /* of rewritten programs (audit/shapes.c): */
-    PyObject *watcher;
-    PyTypeObject *shaped_type[TBPY_KINDS_OF_SHAPES][TBPY_SHAPED_TYPES];
+    tbpy_module_state own;
+#define TBPY_ONE(type, name) type *name;
+#define TBPY_MANY(type, name, n) type *name[n];
+    TBPY_FOR_EACH_MADE(TBPY_ONE, TBPY_MANY)
+    TBPY_FOR_EACH_GIVEN(TBPY_ONE, TBPY_MANY)
+#undef TBPY_ONE
+#undef TBPY_MANY
 
     _Atomic tb_dtype default_dtype; /* float32 unless set_default_dtype */
     _Atomic bool threads_have_default_dtypes; /* tbpy_default_dtype() asks the thread; once true, always */
     _Atomic unsigned policy; /* what calls that broadcast heed: call/policy.h */
+    _Atomic bool asks_always; /* the hook of broadcasts, where no policy holds, too */
     _Atomic bool warns_on_keepdim;
     _Atomic bool warned_of_mkldnn, warned_of_scatter_reduce; /* once an interpreter */
-    _Atomic unsigned next_shaped_type;
-    _Atomic bool reads_shape; /* a thread runs Python code for one */
-    _Atomic(PyObject *)
-        recent_function[TBPY_RECENT_FUNCTIONS]; /* items of known_functions, which keeps them */
-    _Atomic uint64_t told[TBPY_TOLD]; /* hashes of broadcasts that need not be told again (audit/shapes.c) */
-    struct tbpy_array_marks *array_marks; /* NULL before the first audit (audit/array_marks.c) */
-    /* of functions that have rewritten code (audit/instrumented.c): */
-    Py_ssize_t instrumented_code; /* where code objects keep it */
-    _Atomic(tbpy_evaluator) evaluator; /* what evaluated frames when the audit began */
+
+    tbpy_mark_table marks; /* of Tensors and whatever else: call/marks.h */
 
     PyObject *kept_tensor[TBPY_KEPT_TENSORS]; /* freed objects, for the next ones (tensor_object.c) */
     int n_kept_tensors;
@@ -66,38 +81,27 @@ typedef struct tbpy_state {
 #ifdef Py_GIL_DISABLED
     PyMutex changing; /* what tensors look like: one thread at a time (critical.c) ... */
     _Atomic(void *) changer; /* ... which one */
-    PyMutex marking; /* array_marks */
 #endif
-
-    /* state.c */
-    PyObject *module; /* borrowed: it lives as long as its state */
-    PyInterpreterState *interpreter;
-    int64_t interpreter_id; /* which, unlike its address, is never another's */
-    struct tbpy_state *next;
 } tbpy_state;
 
 /* The state of the interpreter that runs this thread.  Functions, methods and types of the module keep the
  * module alive, so that whatever runs here has one. */
-tbpy_state *tbpy_find_state(void);
-extern tbpy_state *_Atomic tbpy_only_state; /* NULL unless one interpreter alone has imported the module */
-static inline tbpy_state *tbpy_get_state(void)
+static inline tbpy_state *tbpy_get_state(void) { return (tbpy_state *)tbpy_find_module_state(); }
+
+/* The marks of an object, a new reference to a tuple of one item a dimension, None or a place; NULL, without an
+ * exception: nothing is known. */
+static inline PyObject *tbpy_marks_of(PyObject *object)
 {
-    tbpy_state *only = atomic_load_explicit(&tbpy_only_state, memory_order_acquire);
-    return __builtin_expect(only != NULL, 1) ? only : tbpy_find_state();
+    tbpy_mark_table *table = &tbpy_get_state()->marks;
+    return tbpy_has_marks(table) ? tbpy_get_marks(table, object) : NULL;
 }
 
-/* Calls function(state, argument) with the state of another interpreter, by its number, which does not end
- * meanwhile; false where it is gone. */
-bool tbpy_with_state_of(int64_t interpreter_id, void (*function)(tbpy_state *, void *), void *argument);
-
-/* When a module is executed: 1 if it is its interpreter's first, whose state is found from now on; 0 where
- * there is one already: the new module then has the same objects; -1 with an exception. */
+/* When a module is executed: as tbpy_begin_module_state. */
 int tbpy_begin_state(PyObject *module);
 
-/* The module's m_traverse and m_clear; and of its m_free the first step and the last one. */
+/* The module's m_traverse and m_clear; and a step of its m_free. */
 int tbpy_traverse_state(PyObject *module, visitproc visit, void *arg);
 int tbpy_clear_state(PyObject *module);
 void tbpy_drop_objects(tbpy_state *state);
-void tbpy_end_state(tbpy_state *state);
 
 #endif

@@ -2,13 +2,13 @@
  *
  * The folders of src/python, from the bottom; each uses only those listed before it, and no two files use each
  * other:
+ *   cpython     versions of CPython, finding a module's state, a table by objects: what needs nothing of the core
  *   base        the module's state, Tensors' objects, owners of memory, types' names, exceptions, warnings, notes,
  *               hooks into the Python package, the lock
  *   args        from arguments to values: rows, overloads, numbers, sizes, NumPy's scalars
  *   types       the Python types: Tensor's life, dtype, device, layout, memory_format, Size, storage, Generator, finfo
  *   call        what calls share: arguments of rows, the policy, preparing with warnings, the pointwise call
  *   interop     memory of others and for others: NumPy, buffers, DLPack, array interfaces
- *   audit       what programs under audit call: PyTorch's functions, rewritten operators
  *   views       views of a tensor's memory
  *   create      tensors of sizes, numbers, data and memory
  *   indexing    subscripts, gather and scatter, nonzero
@@ -21,7 +21,7 @@
 #ifndef TBPY_H
 #define TBPY_H
 
-#include "python/base/compat.h"
+#include "python/cpython/compat.h"
 
 #include "core/tb.h"
 

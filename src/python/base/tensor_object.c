@@ -82,7 +82,6 @@ void tbpy_tensor_dealloc(PyObject *self)
         PyObject_ClearWeakRefs(self);
     Py_CLEAR(((TbTensor *)self)->attributes);
     Py_CLEAR(((TbTensor *)self)->shape);
-    Py_CLEAR(((TbTensor *)self)->marks);
     PyObject *memory = ((TbTensor *)self)->memory;
     if (__builtin_expect(memory != NULL, false)) {
         ((TbTensor *)self)->memory = NULL;

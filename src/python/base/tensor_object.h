@@ -10,7 +10,6 @@ typedef struct {
     PyObject *weakrefs;
     PyObject *shape;       /* the Size that was last returned, or NULL; it may be outdated */
     PyObject *attributes;  /* its __dict__, or NULL until an attribute is set */
-    PyObject *marks;       /* NULL, or which dimensions were written out: call/marks.h */
     PyObject *memory; /* for foreign memory whose owner holds Python objects: tbpy_memory_object, else NULL */
 } TbTensor;
 

@@ -8,6 +8,13 @@
 
 #include <string.h>
 
+static bool is_marked(PyObject *tensor)
+{
+    PyObject *marks = tbpy_marks_of(tensor);
+    Py_XDECREF(marks);
+    return marks != NULL;
+}
+
 /* Gives the result the marks, a tuple or None, of which a reference is taken over; NULL with an exception. */
 static PyObject *set_marks(PyObject *result, PyObject *marks)
 {
@@ -16,8 +23,8 @@ static PyObject *set_marks(PyObject *result, PyObject *marks)
         PyErr_SetString(PyExc_TypeError, "marks are a tuple or None");
         status = -1;
     }
-    if (status == 0 && marks != tbpy_marks_of(result))
-        status = tbpy_replace(&((TbTensor *)result)->marks, marks == Py_None ? NULL : Py_NewRef(marks));
+    if (status == 0)
+        status = tbpy_set_marks(&tbpy_get_state()->marks, result, marks == Py_None ? NULL : marks);
     Py_XDECREF(marks);
     if (status < 0)
         TBPY_DROP(result);
@@ -78,7 +85,7 @@ PyObject *tbpy_marked_by_row(const tbpy_call *c, PyObject *result)
     if (!result || !self || !TbTensor_Check(self) || !TbTensor_Check(result) ||
         (result == self && !changes_self(c)) || !tbpy_is_watched())
         return result;
-    if (!tbpy_marks_of(self) && !writes_ones(name, result))
+    if (!is_marked(self) && !writes_ones(name, result))
         return result;
     PyObject *given = given_by_name(c);
     if (given)
@@ -91,7 +98,7 @@ PyObject *tbpy_marked_by_row(const tbpy_call *c, PyObject *result)
 
 PyObject *tbpy_marked_by_name(const char *name, PyObject *self, PyObject *result)
 {
-    if (!result || result == self || !tbpy_marks_of(self) || !tbpy_is_watched())
+    if (!result || result == self || !is_marked(self) || !tbpy_is_watched())
         return result;
     return ask(TBPY_HOOK_marks, name, self, Py_None, result);
 }
@@ -106,29 +113,55 @@ static bool has_none(PyObject *index)
 
 PyObject *tbpy_marked_by_index(PyObject *self, PyObject *index, PyObject *result)
 {
-    if (!result || (!tbpy_marks_of(self) && !has_none(index)) || !tbpy_is_watched())
+    if (!result || (!is_marked(self) && !has_none(index)) || !tbpy_is_watched())
         return result;
     return ask(TBPY_HOOK_marks, "__getitem__", self, index, result);
 }
 
 PyObject *tbpy_marked_as(PyObject *operand, PyObject *result)
 {
-    if (!result || !tbpy_marks_of(operand))
-        return result;
-    return set_marks(result, Py_NewRef(tbpy_marks_of(operand)));
+    PyObject *marks = result ? tbpy_marks_of(operand) : NULL;
+    return marks ? set_marks(result, marks) : result;
 }
 
-static PyObject *marks(PyObject *Py_UNUSED(module), PyObject *tensor)
+/* ---- what Python calls ---- */
+
+static PyObject *marks(PyObject *Py_UNUSED(module), PyObject *object)
 {
-    if (!TbTensor_Check(tensor))
-        return PyErr_Format(PyExc_TypeError, "_marks() takes a Tensor, not %.200s", tbpy_type_name(tensor));
-    PyObject *found = tbpy_marks_of(tensor);
-    return Py_NewRef(found ? found : Py_None);
+    PyObject *found = tbpy_marks_of(object);
+    return found ? found : Py_NewRef(Py_None);
+}
+
+static PyObject *mark(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2 || !(PyTuple_CheckExact(args[1]) || Py_IsNone(args[1])))
+        return PyErr_Format(PyExc_TypeError, "_mark() takes an object and a tuple or None");
+    PyObject *marks = Py_IsNone(args[1]) ? NULL : args[1];
+    if (tbpy_set_marks(&tbpy_get_state()->marks, args[0], marks) == 0)
+        Py_RETURN_TRUE;
+    if (!PyErr_ExceptionMatches(PyExc_TypeError)) /* it has no weak references */
+        return NULL;
+    PyErr_Clear();
+    Py_RETURN_FALSE;
+}
+
+static PyObject *purge(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    tbpy_purge_marks(&tbpy_get_state()->marks);
+    Py_RETURN_NONE;
 }
 
 const PyMethodDef tbpy_marks_functions[] = {
     {"_marks", marks, METH_O,
-     "_marks($module, tensor, /)\n--\n\n"
-     "Of each dimension the place that wrote it out, or None; None: nothing is known."},
+     "_marks($module, object, /)\n--\n\n"
+     "Return the marks of a Tensor or another library's array: of each dimension the place that wrote it\n"
+     "out, or None; None if nothing is known."},
+    {"_mark", (PyCFunction)(void (*)(void))mark, METH_FASTCALL,
+     "_mark($module, object, marks, /)\n--\n\n"
+     "Give an object marks, a tuple, for as long as it lives, or take them away (None); return whether it\n"
+     "can have any."},
+    {"_purge_marks", purge, METH_NOARGS,
+     "_purge_marks($module, /)\n--\n\n"
+     "Drop the marks of objects that are gone, which otherwise waits until there are many."},
     {NULL, NULL, 0, NULL},
 };

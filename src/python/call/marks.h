@@ -6,9 +6,6 @@
 #include "python/args/row.h"
 #include "python/call/policy.h"
 
-/* A tuple of one item a dimension, None or a place; NULL: nothing is known.  Borrowed. */
-static inline PyObject *tbpy_marks_of(PyObject *tensor) { return ((TbTensor *)tensor)->marks; }
-
 /* All of these take over `result`, which may be NULL, and return it, or NULL with an exception. */
 
 /* What a row's body has made. */
@@ -24,6 +21,6 @@ PyObject *tbpy_marked_by_index(PyObject *self, PyObject *index, PyObject *result
 /* A new tensor of the shape of one that is computed with numbers. */
 PyObject *tbpy_marked_as(PyObject *operand, PyObject *result);
 
-extern const PyMethodDef tbpy_marks_functions[]; /* _marks */
+extern const PyMethodDef tbpy_marks_functions[]; /* _marks, _mark, _purge_marks */
 
 #endif

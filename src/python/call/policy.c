@@ -1,24 +1,25 @@
-/* policy.c: tbcast.broadcast_policy and the audits of tbcast: whether one holds here, and what it says of a
- * call that broadcasts.  Both are Python's (tbcast/_policy.py, tbcast/audit): policies are a stack in a context
- * variable with one for the interpreter below it; what watches is the interpreter's. */
+/* policy.c: the hook that is asked before a call broadcasts: whether somebody is asked here, and what the answer
+ * means.  Who answers is Python's: policies are a stack in a context variable, with one for the interpreter below
+ * it (tbcast/_policy.py); audits are asked always (tbcast/audit/_tensors.py). */
 #include "python/call/policy.h"
 
 #include "python/args/convert.h"
 #include "python/base/objects.h"
 
-/* The innermost policy that may object, a new reference, or NULL, and in *watch what sees every broadcast.
- * Where False stands for the policy, the call is a part of another one, and nobody is asked. */
-static PyObject *find_policy(PyObject **watch)
+/* The policy that the hook gets, a new reference: the innermost one, or None, which forbids nothing; NULL: nobody is
+ * asked.  Where False stands for the policy, the call is a part of another one, which has been asked about. */
+static PyObject *find_policy(void)
 {
-    const tbpy_state *state = tbpy_get_state();
+    tbpy_state *state = tbpy_get_state();
     PyObject *entries = NULL;
-    if (state->policy_stack && PyContextVar_Get(state->policy_stack, NULL, &entries) < 0)
+    if (state->broadcast_stack && PyContextVar_Get(state->broadcast_stack, NULL, &entries) < 0)
         PyErr_Clear();
     const bool entered = entries && PyTuple_Check(entries) && PyTuple_GET_SIZE(entries) > 0;
-    PyObject *policy = entered ? PyTuple_GET_ITEM(entries, 0) : state->default_policy;
-    *watch = policy == Py_False ? NULL : Py_XNewRef(state->policy_watch);
-    if (policy == Py_None || policy == Py_False)
+    PyObject *policy = entered ? PyTuple_GET_ITEM(entries, 0) : state->broadcast_default;
+    if (policy == Py_False)
         policy = NULL;
+    else if (!policy || policy == Py_None)
+        policy = state->asks_always ? Py_None : NULL;
     Py_XINCREF(policy);
     Py_XDECREF(entries);
     return policy;
@@ -26,33 +27,30 @@ static PyObject *find_policy(PyObject **watch)
 
 bool tbpy_is_watched(void)
 {
-    PyObject *watch, *policy = find_policy(&watch);
-    const bool watched = policy || watch;
+    PyObject *policy = find_policy();
     Py_XDECREF(policy);
-    Py_XDECREF(watch);
-    return watched;
+    return policy != NULL;
 }
 
 bool tbpy_has_policy(void)
 {
-    PyObject *watch, *policy = find_policy(&watch);
+    PyObject *policy = (tbpy_policy() & TBPY_ASK_POLICY) ? find_policy() : NULL;
     Py_XDECREF(policy);
-    Py_XDECREF(watch);
-    return policy != NULL;
+    return policy && policy != Py_None;
 }
 
 /* ---- the query ---- */
 
 void tbpy_add_shape(tbpy_broadcast *b, const tb_tensor *t)
 {
-    b->marks[b->n] = NULL;
+    b->operand[b->n] = NULL;
     tb_set_shape(&b->shape[b->n++], t);
 }
 
 void tbpy_add_operand(tbpy_broadcast *b, PyObject *tensor)
 {
     tbpy_add_shape(b, tbpy_tensor_of(tensor));
-    b->marks[b->n - 1] = ((TbTensor *)tensor)->marks;
+    b->operand[b->n - 1] = tensor;
 }
 
 bool tbpy_broadcasts(const tbpy_broadcast *b)
@@ -86,17 +84,23 @@ static bool was_asked(const tbpy_policy_query *query, const tbpy_broadcast *b)
     return true;
 }
 
+/* Of all operands, a new reference; None where none has any. */
 static PyObject *marks_of(const tbpy_broadcast *b)
 {
+    PyObject *marks[TB_MAX_OPERANDS], *all = NULL;
     bool any = false;
+    for (int i = 0; i < b->n; i++) {
+        marks[i] = b->operand[i] ? tbpy_marks_of(b->operand[i]) : NULL;
+        any |= marks[i] != NULL;
+    }
+    if (any)
+        all = PyTuple_New(b->n);
     for (int i = 0; i < b->n; i++)
-        any |= b->marks[i] != NULL;
-    if (!any)
-        return Py_NewRef(Py_None);
-    PyObject *marks = PyTuple_New(b->n);
-    for (int i = 0; marks && i < b->n; i++)
-        PyTuple_SET_ITEM(marks, i, Py_NewRef(b->marks[i] ? b->marks[i] : Py_None));
-    return marks;
+        if (all)
+            PyTuple_SET_ITEM(all, i, marks[i] ? marks[i] : Py_NewRef(Py_None));
+        else
+            Py_XDECREF(marks[i]);
+    return any ? all : Py_NewRef(Py_None);
 }
 
 /* What is known of a broadcast, as Python gets it; all but `policy` are references of its own. */
@@ -115,11 +119,13 @@ static void forget(told *t)
 
 static PyObject *as_bool(bool value) { return value ? Py_True : Py_False; }
 
-/* Asks whether the policy objects: a cached answer of the hook, None or what is called to object.  *warned: a
- * policy warned of the call. */
+/* Asks the hook: it has no objection, answers with None, or with what is called to object, which it may have kept
+ * of an earlier call.  *warned: a policy warned of the call. */
 static int ask_hook(PyObject *policy, const told *t, bool *warned)
 {
-    PyObject *callable = Py_NewRef(tbpy_get_state()->policy_hook); /* another may be set while it runs */
+    if (PyErr_Occurred()) /* something of `t` is missing */
+        return -1;
+    PyObject *callable = Py_NewRef(tbpy_get_state()->broadcast_hook); /* another may be set while it runs */
     PyObject *const args[] = {
         policy, t->name, t->shapes, t->itemsize, as_bool(t->fallback), as_bool(t->inplace)};
     PyObject *objection = PyObject_Vectorcall(callable, args, 6, NULL), *result = NULL;
@@ -141,46 +147,25 @@ static int ask_hook(PyObject *policy, const told *t, bool *warned)
     return result ? 0 : -1;
 }
 
-static int tell_watch(PyObject *watch, const told *t)
-{
-    PyObject *const args[] = {
-        t->name,  t->shapes,       t->itemsize, as_bool(t->fallback), as_bool(t->inplace),
-        t->marks, as_bool(t->data)};
-    PyObject *result = PyObject_Vectorcall(watch, args, 7, NULL);
-    Py_XDECREF(result);
-    return result ? 0 : -1;
-}
-
-static int ask_all(PyObject *policy, PyObject *watch, const told *t, bool *warned)
-{
-    if (PyErr_Occurred()) /* something of `t` is missing */
-        return -1;
-    if (watch && tell_watch(watch, t) < 0)
-        return -1;
-    return policy ? ask_hook(policy, t, warned) : 0;
-}
-
 int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query)
 {
     if (!tbpy_broadcasts(b) || was_asked(query, b))
         return 0;
-    PyObject *watch, *policy = find_policy(&watch);
-    int status = 0;
-    if (policy || watch) {
-        told t = {PyUnicode_FromString(b->name),
-                  tbpy_shape_tuples(b->shape, b->n),
-                  PyLong_FromLong(b->itemsize),
-                  marks_of(b),
-                  b->fallback,
-                  b->inplace,
-                  b->data};
-        Py_XSETREF(query->shapes, Py_XNewRef(t.shapes));
-        query->itemsize = b->itemsize;
-        status = ask_all(policy, watch, &t, &query->warned) < 0 ? -1 : 1;
-        forget(&t);
-    }
-    Py_XDECREF(policy);
-    Py_XDECREF(watch);
+    PyObject *policy = find_policy();
+    if (!policy)
+        return 0;
+    told t = {PyUnicode_FromString(b->name),
+              tbpy_shape_tuples(b->shape, b->n),
+              PyLong_FromLong(b->itemsize),
+              marks_of(b),
+              b->fallback,
+              b->inplace,
+              b->data};
+    Py_XSETREF(query->shapes, Py_XNewRef(t.shapes));
+    query->itemsize = b->itemsize;
+    const int status = ask_hook(policy, &t, &query->warned) < 0 ? -1 : 1;
+    forget(&t);
+    Py_DECREF(policy);
     return status;
 }
 
@@ -206,7 +191,7 @@ static void add_operand(const told *t, Py_ssize_t i, PyObject *operand, int with
         tb_shape sizes; /* what is made of it may run anything */
         tb_set_shape(&sizes, tbpy_tensor_of(operand));
         const int ndim = sizes.ndim > without ? sizes.ndim - without : 0;
-        PyObject *own = Py_XNewRef(((TbTensor *)operand)->marks);
+        PyObject *own = tbpy_marks_of(operand);
         shape = tbpy_int_tuple(sizes.size, ndim);
         marks = own ? PyTuple_GetSlice(own, 0, ndim) : Py_NewRef(Py_None);
         Py_XDECREF(own);
@@ -226,11 +211,10 @@ static int ask_whoever(const told *t)
 {
     if (PyErr_Occurred())
         return -1;
-    PyObject *watch, *policy = find_policy(&watch);
+    PyObject *policy = find_policy();
     bool warned = false;
-    const int status = policy || watch ? ask_all(policy, watch, t, &warned) : 0;
+    const int status = policy ? ask_hook(policy, t, &warned) : 0;
     Py_XDECREF(policy);
-    Py_XDECREF(watch);
     return status < 0 ? -1 : warned;
 }
 
@@ -258,25 +242,20 @@ int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t
     return status;
 }
 
-/* ---- what tbcast/_policy.py calls ---- */
+/* ---- what tbcast/_verdict/calls.py calls ---- */
 
+/* _set_broadcast_hook(hook, stack, default, always) */
 static PyObject *set_hook(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs != 2 || !PyContextVar_CheckExact(args[1]))
-        return PyErr_Format(PyExc_TypeError, "_set_broadcast_hook() takes a callable and a ContextVar");
+    if (nargs != 4 || !PyContextVar_CheckExact(args[1]) || !PyBool_Check(args[3]))
+        return PyErr_Format(PyExc_TypeError,
+                            "_set_broadcast_hook() takes a callable, a ContextVar, a default and a bool");
     tbpy_state *state = tbpy_get_state();
-    if (tbpy_replace(&state->policy_hook, Py_NewRef(args[0])) < 0 ||
-        tbpy_replace(&state->policy_stack, Py_NewRef(args[1])) < 0)
-        return NULL;
-    state->policy |= TBPY_ASK_POLICY;
-    Py_RETURN_NONE;
-}
-
-static PyObject *set_watch(PyObject *Py_UNUSED(module), PyObject *watch)
-{
-    tbpy_state *state = tbpy_get_state();
-    if (tbpy_replace(&state->policy_watch, watch == Py_None ? NULL : Py_NewRef(watch)) < 0)
-        return NULL;
+    PyObject **const place[] = {&state->broadcast_hook, &state->broadcast_stack, &state->broadcast_default};
+    for (int i = 0; i < 3; i++) /* whoever enters a policy sets what is set already, which stops no thread */
+        if (*place[i] != args[i] && tbpy_replace(place[i], Py_NewRef(args[i])) < 0)
+            return NULL;
+    state->asks_always = args[3] == Py_True;
     state->policy |= TBPY_ASK_POLICY;
     Py_RETURN_NONE;
 }
@@ -302,42 +281,18 @@ static PyObject *ask(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssiz
     return status < 0 ? NULL : PyBool_FromLong(status);
 }
 
-static PyObject *set_default(PyObject *Py_UNUSED(module), PyObject *policy)
-{
-    if (tbpy_replace(&tbpy_get_state()->default_policy, Py_NewRef(policy)) < 0)
-        return NULL;
-    Py_RETURN_NONE;
-}
-
-static PyObject *get_policy(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
-{
-    PyObject *watch, *policy = find_policy(&watch);
-    Py_XDECREF(watch);
-    return policy ? policy : Py_NewRef(Py_None);
-}
-
 const PyMethodDef tbpy_policy_functions[] = {
     {"_set_broadcast_hook", (PyCFunction)(void (*)(void))set_hook, METH_FASTCALL,
-     "_set_broadcast_hook($module, hook, stack, /)\n--\n\n"
-     "From now on calls that broadcast ask hook(policy, name, shapes, itemsize, fallback, inplace), where\n"
-     "policy is the first element of the tuple that the context variable `stack` holds; False: nobody is\n"
-     "asked.  The answer is None, or is called with (marks, data, warned) and returns an exception to\n"
-     "raise, or whether it warned."},
-    {"_set_broadcast_default", set_default, METH_O,
-     "_set_broadcast_default($module, policy, /)\n--\n\n"
-     "The policy where that variable holds no tuple; None: none."},
-    {"_set_broadcast_watch", set_watch, METH_O,
-     "_set_broadcast_watch($module, watch, /)\n--\n\n"
-     "From now on watch(name, shapes, itemsize, fallback, inplace, marks, data) is told of every call that\n"
-     "broadcasts; None: nobody is."},
+     "_set_broadcast_hook($module, hook, stack, default, always, /)\n--\n\n"
+     "From now on calls that broadcast ask hook(policy, name, shapes, itemsize, fallback, inplace).  The\n"
+     "policy is the first element of the tuple that the context variable `stack` holds, or `default`.\n"
+     "False: nobody is asked; None: nobody, unless `always`.  The hook answers with None, or with what\n"
+     "is called with (marks, data, warned) and returns an exception to raise, or whether it warned."},
     {"_is_watched", is_watched, METH_NOARGS,
-     "_is_watched($module, /)\n--\n\nWhether a policy or a watch holds for the code that runs now."},
+     "_is_watched($module, /)\n--\n\n"
+     "Return whether the hook is asked about what the code that runs now broadcasts."},
     {"_ask_broadcast", (PyCFunction)(void (*)(void))ask, METH_FASTCALL,
      "_ask_broadcast($module, name, operands, itemsize, data, /)\n--\n\n"
-     "Ask the policy, and tell the watch, of operands (Tensors or shapes) that broadcast; whether a policy\n"
-     "warned."},
-    {"_get_broadcast_policy", get_policy, METH_NOARGS,
-     "_get_broadcast_policy($module, /)\n--\n\n"
-     "What calls that broadcast here hand to the hook: the innermost policy's arguments, or None."},
+     "Ask the hook about operands (Tensors or shapes) that broadcast; return whether a policy warned."},
     {NULL, NULL, 0, NULL},
 };

@@ -1,5 +1,6 @@
-/* policy.h: what calls that broadcast have to heed: the flags of tbcast.backcompat, and what is asked before a
- * call broadcasts: tbcast.broadcast_policy, and the audits that watch (tbcast.audit.tensors). */
+/* policy.h: what calls that broadcast have to heed: the flags of tbcast.backcompat, and the one hook that is asked
+ * before a call broadcasts: may it?  tbcast.broadcast_policy, audits and tbcast.explain answer it
+ * (tbcast/_verdict/calls.py). */
 #ifndef TBPY_POLICY_H
 #define TBPY_POLICY_H
 
@@ -7,8 +8,8 @@
 
 /* TB_ALLOW_FALLBACK | TB_WARN_ON_BROADCAST as set by backcompat, and the bindings' own bits (state.h). */
 static inline unsigned tbpy_policy(void) { return tbpy_get_state()->policy; }
-bool tbpy_is_watched(void); /* is there one for the code that runs now? */
-bool tbpy_has_policy(void); /* and a policy? */
+bool tbpy_is_watched(void); /* is the hook asked about what the code that runs now broadcasts? */
+bool tbpy_has_policy(void); /* the same, because of a policy? */
 
 /* What is about to happen. */
 typedef struct {
@@ -18,7 +19,7 @@ typedef struct {
     int itemsize; /* of the new memory that the result takes, or 0 */
     int n;
     tb_shape shape[TB_MAX_OPERANDS]; /* copies: Python code runs while the query is asked */
-    PyObject *marks[TB_MAX_OPERANDS]; /* borrowed, or NULL: of the operands' dimensions (marks.h) */
+    PyObject *operand[TB_MAX_OPERANDS]; /* the Tensors, which may have marks (marks.h), or NULL; borrowed */
 } tbpy_broadcast;
 void tbpy_add_shape(tbpy_broadcast *b, const tb_tensor *t);
 void tbpy_add_operand(tbpy_broadcast *b, PyObject *tensor);

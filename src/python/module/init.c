@@ -2,17 +2,13 @@
  * imports it has a module with a state of its own (base/state.h). */
 #include "python/module/module.h"
 
-#include "python/audit/array_marks.h"
-#include "python/audit/instrumented.h"
-#include "python/audit/shapes.h"
-#include "python/audit/torch_mode.h"
-#include "python/audit/watched.h"
 #include "python/base/critical.h"
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
 #include "python/base/owner.h"
 #include "python/base/tensor_object.h"
 #include "python/call/backcompat.h"
+#include "python/call/interface.h"
 #include "python/call/marks.h"
 #include "python/call/meta.h"
 #include "python/call/policy.h"
@@ -71,11 +67,10 @@ static int make_names(PyObject *module)
         cpu_functions,           tbpy_backcompat_functions, tbpy_policy_functions,
         tbpy_marks_functions,    tbpy_meta_functions,       tbpy_broadcasting_functions,
         tbpy_operator_functions, tbpy_operator_names,       tbpy_functions_of_module,
-        tbpy_shapes_functions,   tbpy_watched_functions,    tbpy_instrumented_functions,
     };
     int (*const types[])(PyObject *) = {
-        tbpy_init_constants, tbpy_init_owner,  tbpy_init_return_types, tbpy_init_array_data_type,
-        tbpy_init_hooks,     tbpy_init_shapes, tbpy_init_torch_mode,   tbpy_init_instrumented,
+        tbpy_init_constants,       tbpy_init_owner, tbpy_init_return_types,
+        tbpy_init_array_data_type, tbpy_init_hooks, tbpy_init_interface,
     };
     const struct {
         int (*init)(PyObject *, const tbpy_class *);
@@ -122,20 +117,19 @@ static int exec_module(PyObject *module)
         return first;
     const int status = make_names(module);
     if (status < 0) /* the next module must not use what this one has initialized */
-        tbpy_end_state(tbpy_get_state());
+        tbpy_end_module_state(tbpy_find_module_state());
     return status;
 }
 
 static void free_module(void *module)
 {
     tbpy_state *state = PyModule_GetState(module);
-    if (!state || !state->module) /* not executed, or not the first module of its interpreter */
+    if (!state || !state->own.module) /* not executed, or not the first module of its interpreter */
         return;
     tbpy_drop_waiting(state);
     tbpy_free_kept_tensors(state); /* while their type exists */
-    tbpy_end_array_marks(state);
     tbpy_drop_objects(state);
-    tbpy_end_state(state);
+    tbpy_end_module_state(&state->own);
 }
 
 TBPY_EXPORT_MODULE(_C, "tbcast._C", "The compiled part of tbcast; import tbcast instead.", sizeof(tbpy_state),

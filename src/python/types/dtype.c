@@ -103,8 +103,8 @@ PyObject *tbpy_get_dtype_numpy(PyObject *self, void *Py_UNUSED(closure))
 }
 
 PyDoc_STRVAR(dtype_doc,
-             "The type of a tensor's elements: torch.float32, torch.int64, ...  One object per dtype; compare\n"
-             "with == or is.  As torch.dtype.\n\n>>> torch.ones(2).dtype is torch.float32\nTrue\n");
+             "The type of a tensor's elements: torch.float32, torch.int64, ...  One object per dtype;\n"
+             "compare with == or is.  As torch.dtype.\n\n>>> torch.ones(2).dtype is torch.float32\nTrue\n");
 
 static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {

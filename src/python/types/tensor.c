@@ -77,7 +77,6 @@ int tbpy_tensor_traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(((TbTensor *)self)->attributes);
     Py_VISIT(((TbTensor *)self)->memory);
     Py_VISIT(((TbTensor *)self)->shape);
-    Py_VISIT(((TbTensor *)self)->marks);
     return 0;
 }
 

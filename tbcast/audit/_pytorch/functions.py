@@ -15,7 +15,7 @@ import torch
 from tbcast._verdict import functions
 from tbcast.audit._pytorch import derived
 
-# src/python/audit/torch_mode.c has the same.
+# src/audit/torch_mode.c has the same.
 BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS, DERIVES, RESHAPES = range(1, 9)
 _OPERANDS_SHIFT = 4
 

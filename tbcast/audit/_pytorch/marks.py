@@ -1,14 +1,11 @@
 """What a PyTorch program wrote out: where dimensions of size 1 of its tensors came from.
 
-Kept beside the tensors and not in them, by their addresses: copies, pickles and files have nothing of it, and
-tensors about which nothing is known cost nothing. Relies on src/python/audit/torch_mode.c to call
-`note_result` only for functions that write out, or keep, a dimension, the latter only for tensors that are
-marked.
+Relies on src/audit/torch_mode.c to call `note_result` only for functions that write out, or keep, a
+dimension, the latter only for tensors that are marked.
 """
 
 from __future__ import annotations
 
-import weakref
 from types import FrameType
 from typing import Any
 
@@ -16,31 +13,21 @@ import torch
 
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index, reshaped, writer
+from tbcast.audit import _marks
 from tbcast.audit._pytorch.frames import is_library
 from tbcast.audit._pytorch.functions import INDEXES, INSERTS, RESHAPES
 
-MARKS: dict[int, tuple[weakref.ref[torch.Tensor], Marks]] = {}
-"""{id(tensor): (the tensor, where its dimensions were written out)}"""
+_ndim = torch.Tensor.dim
+"""A tracer sees how shapes are read, and not how dimensions are counted."""
 
 
-def marks_of(tensor: object) -> Marks | None:
+def marks_of(tensor: torch.Tensor) -> Marks | None:
     """Where its dimensions were written out; None where nothing is known of any."""
-    found = MARKS.get(id(tensor))
-    if found is None or found[0]() is not tensor:
-        return None
-    return found[1] if len(found[1]) == torch.Tensor.dim(tensor) else None  # type: ignore[arg-type]
+    return _marks.marks_of(tensor, _ndim)
 
 
 def _mark(tensor: torch.Tensor, marks: Marks) -> None:
-    key = id(tensor)
-
-    def forget(of: weakref.ref[torch.Tensor]) -> None:
-        found = MARKS.get(key)
-        if found is not None and found[0] is of:
-            del MARKS[key]
-
-    if any(marks) and len(marks) == tensor.dim():
-        MARKS[key] = weakref.ref(tensor, forget), marks
+    _marks.mark(tensor, marks, _ndim)
 
 
 def note_result(

@@ -1,7 +1,7 @@
 """What runs while `tbcast.audit.torch` watches: a function mode in each thread, and what it does with a
 broadcast.
 
-The mode's check is C (src/python/audit/torch_mode.c) and calls `_on_broadcast` where shapes differ in a way
+The mode's check is C (src/audit/torch_mode.c) and calls `_on_broadcast` where shapes differ in a way
 that has not been called harmless at that instruction before. PyTorch's modes belong to a thread and are a
 stack: who leaves takes out its own, wherever it is.
 """
@@ -29,10 +29,11 @@ from torch._C import (
 from torch.overrides import TorchFunctionMode
 from torch.utils._device import DeviceContext
 
-from tbcast import _C
+from tbcast._verdict import calls
 from tbcast._verdict.functions import COMPARISONS
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.risk import Shape, broadcast, judge
+from tbcast.audit import _watch
 from tbcast.audit._pytorch import derived, frames, hooks
 from tbcast.audit._pytorch.functions import (
     BROADCASTS,
@@ -45,7 +46,7 @@ from tbcast.audit._pytorch.functions import (
     Function,
     operand_names,
 )
-from tbcast.audit._pytorch.marks import MARKS, marks_of, note_result
+from tbcast.audit._pytorch.marks import marks_of, note_result
 from tbcast.audit.recorder import Recorder
 
 _PLAIN = (torch.Tensor, torch.nn.Parameter)
@@ -69,16 +70,16 @@ _sessions: list[Session] = []
 _changing = threading.RLock()
 
 
-class Mode(_C._TorchMode, TorchFunctionMode):
+class Mode(_watch.TorchMode, TorchFunctionMode):
     """The function mode of a session in a thread."""
 
     session: Session
 
     def __new__(cls, session: Session, alone: bool) -> Mode:
         """`alone`: no mode of others is below, which would see how shapes are read."""
-        return _C._TorchMode.__new__(  # type: ignore[return-value]
+        return _watch.TorchMode.__new__(  # type: ignore[return-value]
             cls, _PLAIN if alone else (), torch.Tensor, torch.Tensor.shape, CODES, _slow_shape, _is_tracing,
-            _on_broadcast, _on_result, session.harmless, MARKS,
+            _on_broadcast, _on_result, session.harmless,
         )  # fmt: skip
 
     def __init__(self, session: Session, alone: bool) -> None:
@@ -191,7 +192,6 @@ class Session:
             self.modes.clear()
             if not _sessions:
                 hooks.remove()
-                MARKS.clear()
         leave_thread()
 
 
@@ -279,6 +279,7 @@ def _on_broadcast(
     function: Any,
     kind: int,
     shapes: tuple[Shape, ...],
+    marks: tuple[Marks | None, ...] | None,
     args: tuple[Any, ...],
     kwargs: dict[str, Any] | None,
 ) -> bool | BaseException | None:
@@ -292,14 +293,14 @@ def _on_broadcast(
             if not shapes:
                 return by_shapes
         else:
-            marks = _marks(function, kind, shapes, args, kwargs)
+            marks = marks if kind == BROADCASTS and marks is not None else ()
         frame, same = frames.caller(sys._getframe(1), function)
         lasting = same and by_shapes
         harmless = session.see(frame, function, kind, shapes, args, kwargs, marks)
     except Exception as error:
         session.failure = error
         return None
-    if mode is not _innermost() or (_C._get_broadcast_policy() is None and not mode.warns):
+    if mode is not _innermost() or (calls.policy() is None and not mode.warns):
         return harmless and lasting
     try:
         objection = _objection(_Call(function, kind, shapes, args, kwargs, frame, marks), mode)
@@ -331,24 +332,13 @@ def _operands(row: Function, args: tuple[Any, ...], kwargs: dict[str, Any] | Non
 _NO_OPERANDS = ("out", "pos_weight", "weight", "alpha", "value")
 
 
-def _marks(
-    function: Any, kind: int, shapes: tuple[Shape, ...], args: tuple[Any, ...], kwargs: dict[str, Any] | None
-) -> tuple[Marks | None, ...]:
-    """Where the operands' dimensions were written out, () if nothing is known or counts."""
-    if kind != BROADCASTS or not MARKS:
-        return ()
-    with torch._C.DisableTorchFunction():
-        known = tuple(map(marks_of, _operands(TABLE[function], args, kwargs)))
-    return known if any(known) and len(known) == len(shapes) else ()
-
-
 def _derived(
     function: Any, args: tuple[Any, ...], kwargs: dict[str, Any] | None
 ) -> tuple[tuple[Shape, ...], tuple[Marks | None, ...]]:
     """The shapes that broadcast, and where their dimensions were written out."""
     with torch._C.DisableTorchFunction():
         found = derived.operands(TABLE[function].operator, args, kwargs or {})
-        marks = tuple(marks_of(tensor) if MARKS and tensor is not None else None for _, tensor in found)
+        marks = tuple(marks_of(tensor) if tensor is not None else None for _, tensor in found)
     return tuple(shape for shape, _ in found), marks if any(marks) else ()
 
 
@@ -444,7 +434,7 @@ def _objection(call: _Call, mode: Mode) -> Exception | None:
     whose = (
         call.data or not call.library
     )  # what the library does is not the program's doing, but memory is memory
-    arguments = _C._get_broadcast_policy()
+    arguments = calls.policy()
     if arguments is not None and call.broadcasts:
         from tbcast import _policy
 

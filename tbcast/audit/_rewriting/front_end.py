@@ -7,8 +7,6 @@ from importlib.abc import MetaPathFinder
 from typing import Any, final
 
 from tbcast.audit._front_end import FrontEnd, Watching
-from tbcast.audit._rewriting.importing import remove, rewrite_imports
-from tbcast.audit._rewriting.watching import unwatch, watch
 from tbcast.audit.recorder import Recorder
 
 
@@ -27,11 +25,18 @@ class _Session:
         self.finder: MetaPathFinder | None = None
 
     def enter(self) -> None:
+        # here, for who only asks for tbcast.audit.numpy has nothing watched yet
+        from tbcast.audit._rewriting.importing import rewrite_imports
+        from tbcast.audit._rewriting.watching import recorders
+
         self.finder = rewrite_imports(self.modules, self.recorder)
-        watch(self.recorder)
+        recorders.add(self.recorder)
 
     def leave(self) -> None:
-        unwatch(self.recorder)
+        from tbcast.audit._rewriting.importing import remove
+        from tbcast.audit._rewriting.watching import recorders
+
+        recorders.remove(self.recorder)
         if self.finder is not None:
             remove(self.finder)
 

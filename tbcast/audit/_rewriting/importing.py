@@ -13,9 +13,8 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, ModuleType
 from typing import Any
 
-from tbcast import _C
 from tbcast.audit._places import USER, kind_of
-from tbcast.audit._rewriting.rewrite import HELPER, rewritten_code
+from tbcast.audit._rewriting.rewrite import GLOBALS, rewritten_code
 from tbcast.audit.recorder import Recorder
 
 # ---- which modules ----
@@ -44,7 +43,7 @@ class _Loader(SourceFileLoader):
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         module = ModuleType(spec.name)
-        module.__dict__[HELPER] = _C._watched
+        module.__dict__.update(GLOBALS)
         return module
 
     @_as_importlib

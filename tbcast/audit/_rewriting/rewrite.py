@@ -1,9 +1,9 @@
 """Rewrites programs so that C looks at shapes before an operator, a subscript or a call of a known name.
 
-`a + b` becomes `__tbcast_audit__(code, a, b)`, a function of C (src/python/audit/watched.c) that does what
+`a + b` becomes `__tbcast_audit__(code, a, b)`, a function of C (src/audit/watched.c) that does what
 the operator does. What the program can notice stays: values, the order in which operands are computed, each
 of them once, exceptions, and the lines and columns of tracebacks. Functions have the code that their author
-wrote, and run the rewritten code when they are called (src/python/audit/instrumented.h). Left alone are:
+wrote, and run the rewritten code when they are called (src/audit/instrumented.h). Left alone are:
 
 - annotations, patterns and type parameters, which others read;
 - what stands in a class directly: its names may be looked up in anything;
@@ -22,15 +22,17 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
-from tbcast import _C
 from tbcast._verdict.functions import OPERATORS
 from tbcast._verdict.written import written_by
+from tbcast.audit import _watch
 from tbcast.audit._rewriting.functions import FOR_MARKS, NAMES, WRITING
 
 HELPER = "__tbcast_audit__"
 """The name of the function of C in the globals of a rewritten module."""
+GLOBALS = {HELPER: _watch.watched}
+"""What a rewritten module has beside its own globals."""
 
-CODE = {name: code for code, name in enumerate(_C._watched_codes())}
+CODE = {name: code for code, name in enumerate(_watch.codes())}
 _places = itertools.count(64, 64)  # beside the code a number of each place: see shapes.c
 
 _UNARY = {ast.USub: "unary -", ast.Invert: "unary ~"}
@@ -368,7 +370,7 @@ def _with_functions_of(author: CodeType | None, code: CodeType) -> CodeType:
         partner = alike.pop(0) if len(alike) > 1 else alike[0]
         constants[at] = inner = _with_functions_of(partner, constant)
         if partner and _is_of_function(constant) and partner.co_freevars == constant.co_freevars:
-            _C._set_instrumented(partner, inner)
+            _watch.set_instrumented(partner, inner)
             constants[at] = partner
     return code.replace(co_consts=tuple(constants))
 
@@ -394,7 +396,7 @@ def rewritten_code(source: bytes | str, filename: str) -> CodeType:
 
     Raises what `compile` does; RecursionError, too, for what is too deep to be parsed.
 
-    >>> names = {HELPER: _C._watched, "a": 3, "b": 1}
+    >>> names = {HELPER: _watch.watched, "a": 3, "b": 1}
     >>> exec(rewritten_code("print(a - b)", "<example>"), names)
     2
     """

@@ -1,22 +1,22 @@
-"""What C calls in rewritten programs (src/python/audit/watched.c): judges shapes, keeps marks.
+"""What C calls in rewritten programs (src/audit/watched.c): judges shapes, keeps marks.
 
-Marks (tbcast/_verdict/intent.py) of arrays are in a table of C (src/python/audit/array_marks.h), which calls
-`keep`, `subscript` and the like only for what is marked.
+C calls `keep`, `subscript` and the like only for what is marked (tbcast/_verdict/intent.py).
 """
 
 from __future__ import annotations
 
 import functools
 import sys
-import threading
 from numbers import Integral, Number
 from types import FrameType, FunctionType
 from typing import Any
 
-from tbcast import _C
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index, reshaped
 from tbcast._verdict.risk import Shape, broadcast, judge, judge_shapes
+from tbcast.audit import _watch
+from tbcast.audit._front_end import Recorders
+from tbcast.audit._marks import mark, marks_of
 from tbcast.audit._rewriting.functions import (
     COMPARE_DATA,
     COMPARISONS,
@@ -34,28 +34,17 @@ from tbcast.audit._rewriting.functions import (
 from tbcast.audit._rewriting.rewrite import CODE
 from tbcast.audit.recorder import Recorder
 
-_FUNCTIONS = _C._watched_functions()
-_MOST_FUNCTIONS = 2048
+_FUNCTIONS = _watch.functions()
+_MAX_FUNCTIONS = 2048
 
 
 # ---- marks ----
 
 
-def marks_of(array: object) -> Marks | None:
-    """Where the dimensions of an array were written out."""
-    return _C._array_marks(array)
-
-
 def _marks_of_sizes(array: object, shape: Shape) -> Marks | None:
-    """The same of the dimensions that the operation broadcasts, the first ones."""
+    """Those of the dimensions that the operation broadcasts, the first ones."""
     marks = marks_of(array)
     return marks and marks[: len(shape)]
-
-
-def set_marks(array: Any, marks: Marks) -> None:
-    """Unless none is known, or the array cannot be marked."""
-    if any(marks) and len(marks) == len(array.shape):
-        _C._mark_array(array, marks)
 
 
 def _order(name: str, ndim: int, arguments: tuple, axes: Any = None) -> list[int]:
@@ -83,46 +72,44 @@ def _keep_shape(result: Any, function: Any, *operands: Any, **options: Any) -> N
     source, _ = _source(function, operands)
     own = marks_of(source)
     if own and getattr(result, "shape", None) == source.shape and not options.get("out"):
-        set_marks(result, own)
+        mark(result, own)
 
 
 def _keep_pointwise(result: Any, _: Any, *operands: Any, **options: Any) -> None:
-    watcher = _Watcher.current
-    if len(operands) == 2 and watcher:
-        watcher.keep(result, *operands)
+    if len(operands) == 2:
+        _watcher.keep(result, *operands)
 
 
 def _permute(name: str, result: Any, function: Any, *operands: Any, **options: Any) -> None:
     source, rest = _source(function, operands)
     own = marks_of(source)
     if own:
-        set_marks(result, in_order(own, _order(name, len(own), rest, options.get("axes"))))
+        mark(result, in_order(own, _order(name, len(own), rest, options.get("axes"))))
 
 
 def _expand(result: Any, _: Any, array: Any, axis: Any = None, **options: Any) -> None:
     """np.expand_dims writes dimensions out."""
     axes: list[Any] = [axis] if isinstance(axis, Integral) else list(axis)
     shape = getattr(array, "shape", ())
-    set_marks(result, inserted(marks_of(array) or (None,) * len(shape), axes, place_of(sys._getframe(1))))
+    mark(result, inserted(marks_of(array) or (None,) * len(shape), axes, place_of(sys._getframe(1))))
 
 
 def _write(result: Any, *_: Any, **options: Any) -> None:
     """reshape and the functions of einops write out what their text gives a size of 1."""
     shape = getattr(result, "shape", None)
     if isinstance(shape, tuple) and not any(_package(base) in IGNORED for base in type(result).__mro__):
-        set_marks(result, reshaped(len(shape), sys._getframe(1)))
+        mark(result, reshaped(len(shape), sys._getframe(1)))
 
 
 def _einsum(result: Any, _: Any, equation: Any, *operands: Any, **options: Any) -> None:
     """np.einsum broadcasts what "..." stands for."""
-    watcher = _Watcher.current
-    if watcher is None or not isinstance(equation, str) or "..." not in equation:
+    if not isinstance(equation, str) or "..." not in equation:
         return
     from tbcast._composite.einsum import dots_of
 
     covered = dots_of(equation.replace(" ", ""), [tuple(operand.shape) for operand in operands])
     if broadcast(*covered) is not None and any(shape != covered[0] for shape in covered):
-        watcher.see("einsum", operands, covered, False, False, sys._getframe(1))
+        _watcher.see("einsum", operands, covered, False, False, sys._getframe(1))
 
 
 # ---- types and functions ----
@@ -142,7 +129,7 @@ _ALWAYS = {"einsum": _einsum, "expand_dims": _expand, **dict.fromkeys(WRITING, _
 
 
 def _spec(name: str) -> tuple:
-    """What of a function's call is looked at (src/python/audit/watched.c, "calls")."""
+    """What of a function's call is looked at (src/audit/watched.c, "calls")."""
     after: Any = None
     if name in PERMUTES:
         after = functools.partial(_permute, name)
@@ -175,15 +162,10 @@ def _itemsize(name: str, operands: tuple) -> int | None:
 
 
 class _Watcher:
-    """Is called by C while an audit is enabled; its recorders are the enabled audits'."""
-
-    current: _Watcher | None = None
-
-    def __init__(self) -> None:
-        self.recorders: tuple[tuple[Recorder, bool], ...] = ()
+    """What C calls while there are recorders."""
 
     def classify(self, kind: type) -> int:
-        """A row of state->shaped_type: 0 ignored, 1 its shape is read in C, 2 by Python code."""
+        """What shape objects of a type have: 0 none that counts, 1 one that C reads, 2 one of Python's."""
         if any(_package(base) in IGNORED for base in kind.__mro__):
             return 0
         for base in kind.__mro__:
@@ -210,7 +192,7 @@ class _Watcher:
             return False
         marks = () if data or name == "einsum" else tuple(map(_marks_of_sizes, operands, shapes))
         frame = frame or sys._getframe(1)
-        for recorder, _ in self.recorders:
+        for recorder in recorders.now:
             recorder.see(
                 name,
                 shapes,
@@ -220,8 +202,6 @@ class _Watcher:
                 inplace=inplace,
                 data=data,
             )
-        if any(counts_all for _, counts_all in self.recorders):
-            return False
         if any(marks):
             return judge(shapes, marks=marks, place=place_of(frame)).risk in ("none", "low")
         return judge_shapes(shapes).risk in ("none", "low")
@@ -233,7 +213,7 @@ class _Watcher:
         own = marks_of(array) or (None,) * len(array.shape)
         marks = of_index(own, key, place_of(sys._getframe(1)))
         if marks:
-            set_marks(result, marks)
+            mark(result, marks)
         return marks or None
 
     def attribute(self, result: Any, array: Any, name: str) -> None:
@@ -247,7 +227,7 @@ class _Watcher:
         number = b is None or isinstance(b, Number) or getattr(b, "shape", None) == ()
         own = marks_of(a)
         if own and number and getattr(result, "shape", None) == a.shape:
-            set_marks(result, own)
+            mark(result, own)
 
     # What is called.
 
@@ -259,10 +239,10 @@ class _Watcher:
         known = _known(name) and package in LIBRARIES and (name in EINOPS) == (package == "einops")
         picked = function
         if known:
-            picked = functools.partial(_C._watched, CODE["call"], _spec(name), function)
+            picked = functools.partial(_watch.watched, CODE["call"], _spec(name), function)
         elif not isinstance(function, FunctionType) or "<locals>" in function.__qualname__:
             return function
-        if len(_FUNCTIONS) < _MOST_FUNCTIONS:
+        if len(_FUNCTIONS) < _MAX_FUNCTIONS:
             _FUNCTIONS[id(function)] = function, picked
         return picked
 
@@ -270,35 +250,15 @@ class _Watcher:
         """The same for a method of an array, which is another one each time."""
         if not _known(method.__name__):
             return method
-        return functools.partial(_C._watched, CODE["call"], _spec(method.__name__), method)
+        return functools.partial(_watch.watched, CODE["call"], _spec(method.__name__), method)
 
 
-_lock = threading.RLock()
+_watcher = _Watcher()
 
 
-def watch(recorder: Recorder, count_all: bool = False) -> None:
-    """From now on the recorder sees what rewritten programs broadcast.
-
-    Of shapes of little risk it sees the first of each place, or all of them: `count_all`.
-    """
-    with _lock:
-        watcher = _Watcher.current = _Watcher.current or _Watcher()
-        watcher.recorders = *watcher.recorders, (recorder, count_all)
-        _C._set_watcher(watcher)
+def _watch_for(now: tuple[Recorder, ...]) -> None:
+    _watch.set_watcher(_watcher if now else None)
 
 
-def unwatch(recorder: Recorder) -> None:
-    """No longer."""
-    with _lock:
-        watcher = _Watcher.current
-        if watcher is None:
-            return
-        kept = list(watcher.recorders)
-        at = max((k for k, (own, _) in enumerate(kept) if own is recorder), default=None)
-        if at is not None:
-            del kept[at]
-        watcher.recorders = tuple(kept)
-        if kept:
-            return
-        _Watcher.current = None
-        _C._set_watcher(None)
+recorders = Recorders(_watch_for)
+"""They see what rewritten programs broadcast; of shapes of little risk the first of each place."""

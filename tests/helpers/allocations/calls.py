@@ -439,7 +439,7 @@ def audited():
 
         def make(scope):
             tbcast.audit.numpy.enable(modules=[])
-            exec(code, scope | {rewrite.HELPER: tbcast._C._watched}, made := {})
+            exec(code, scope | rewrite.GLOBALS, made := {})
             return made["call"]
 
         return make

@@ -12,13 +12,10 @@ from dataclasses import dataclass, replace
 
 from codegen import signatures
 from codegen.operators import TABLE, row as ROW
-from oracles.references import lend
-from under_test import torch
-
-if torch is not None:
-    lend(torch, TABLE)
 
 ROWS = {row.name: row for row in TABLE if row.public}
+IN_TORCH = [name for name, row in ROWS.items() if not row.reference]
+"""Those whose own texts PyTorch has."""
 OUT_KINDS = ("fresh", "resized", "strided", "cast")
 ABSENT, TENSOR, NUMBER = "absent", "Tensor", "Number"
 

@@ -1,8 +1,8 @@
 /* instrumented.c: see instrumented.h. */
-#include "python/audit/instrumented.h"
+#include "audit/instrumented.h"
 
 /* Calls within calls before C's stack is spared: CPython 3.12 allows 1,500 calls of C's. */
-enum { MOST_NESTED = 400 };
+enum { MAX_NESTED = 400 };
 static _Thread_local int nested;
 
 /* What calls any other function, the same in all interpreters. */
@@ -13,7 +13,7 @@ static _Atomic(vectorcallfunc) call_function;
 static void free_instrumented(void *code) { Py_XDECREF((PyObject *)code); }
 
 /* Borrowed: it lives as long as the code; NULL where there is none. */
-static PyObject *instrumented_of(const tbpy_state *state, PyObject *code)
+static PyObject *instrumented_of(const watch_state *state, PyObject *code)
 {
     void *found = NULL;
     if (state->instrumented_code >= 0 && PyUnstable_Code_GetExtra(code, state->instrumented_code, &found) < 0)
@@ -39,12 +39,13 @@ static PyObject *with_code(PyFunctionObject *f, PyObject *code)
 
 static PyObject *call(PyObject *function, PyObject *const *args, size_t nargsf, PyObject *kwnames)
 {
-    const tbpy_state *state = tbpy_get_state(); /* NULL once the module is gone, at Python's end */
+    const watch_state *state = watch_get_state(); /* NULL once the module is gone, at Python's end */
     const vectorcallfunc plainly = atomic_load_explicit(&call_function, memory_order_relaxed);
-    PyObject *code = state && state->watcher ? instrumented_of(state, PyFunction_GET_CODE(function)) : NULL;
+    PyObject *code =
+        state && watch_is_on(state) ? instrumented_of(state, PyFunction_GET_CODE(function)) : NULL;
     if (!code || tbpy_frame_evaluator() != atomic_load_explicit(&state->evaluator, memory_order_relaxed))
         return plainly(function, args, nargsf, kwnames);
-    if (nested >= MOST_NESTED) { /* and from now on, so that CPython can call it without C's stack */
+    if (nested >= MAX_NESTED) { /* and from now on, so that CPython can call it without C's stack */
         PyFunction_SetVectorcall((PyFunctionObject *)function, plainly);
         return plainly(function, args, nargsf, kwnames);
     }
@@ -60,7 +61,7 @@ static PyObject *call(PyObject *function, PyObject *const *args, size_t nargsf, 
     return result;
 }
 
-void tbpy_instrument(tbpy_state *state, PyObject *function)
+void watch_instrument(watch_state *state, PyObject *function)
 {
     PyFunctionObject *f = (PyFunctionObject *)function;
     if (f->vectorcall == call || !instrumented_of(state, f->func_code))
@@ -75,21 +76,21 @@ void tbpy_instrument(tbpy_state *state, PyObject *function)
 /* Does what CPython does, and makes it look at vectorcalls by being there. */
 static PyObject *evaluate(PyThreadState *thread, tbpy_frame *frame, int throwing)
 {
-    tbpy_state *state = tbpy_get_state();
+    watch_state *state = watch_get_state();
     const bool own = tbpy_frame_evaluator() == (tbpy_evaluator)evaluate;
-    const bool alone = own && (!state->watcher || nested >= MOST_NESTED);
+    const bool alone = own && (!watch_is_on(state) || nested >= MAX_NESTED);
     if (alone)
         tbpy_set_evaluator(NULL);
     nested++;
     PyObject *result = tbpy_evaluate(thread, frame, throwing);
     nested--;
-    if (alone && state->watcher && tbpy_evaluates_itself())
+    if (alone && watch_is_on(state) && tbpy_evaluates_itself())
         tbpy_set_evaluator(evaluate);
     return result;
 }
 #endif
 
-void tbpy_begin_instrumented(tbpy_state *state)
+void watch_begin_instrumented(watch_state *state)
 {
 #if TBPY_IGNORES_VECTORCALLS
     if (tbpy_evaluates_itself())
@@ -98,7 +99,7 @@ void tbpy_begin_instrumented(tbpy_state *state)
     atomic_store(&state->evaluator, tbpy_frame_evaluator());
 }
 
-void tbpy_end_instrumented(tbpy_state *Py_UNUSED(state))
+void watch_end_instrumented(void)
 {
 #if TBPY_IGNORES_VECTORCALLS
     if (tbpy_frame_evaluator() == (tbpy_evaluator)evaluate)
@@ -111,8 +112,8 @@ void tbpy_end_instrumented(tbpy_state *Py_UNUSED(state))
 static PyObject *set_instrumented(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
 {
     if (nargs != 2 || !PyCode_Check(args[0]) || !PyCode_Check(args[1]))
-        return PyErr_Format(PyExc_TypeError, "_set_instrumented() takes two code objects");
-    tbpy_state *state = tbpy_get_state();
+        return PyErr_Format(PyExc_TypeError, "set_instrumented() takes two code objects");
+    watch_state *state = watch_get_state();
     if (state->instrumented_code < 0)
         state->instrumented_code = PyUnstable_Eval_RequestCodeExtraIndex(free_instrumented);
     if (state->instrumented_code < 0)
@@ -123,15 +124,9 @@ static PyObject *set_instrumented(PyObject *Py_UNUSED(module), PyObject *const *
     Py_RETURN_NONE;
 }
 
-const PyMethodDef tbpy_instrumented_functions[] = {
-    {"_set_instrumented", TBPY_FASTCALL(set_instrumented),
-     "_set_instrumented($module, code, instrumented, /)\n--\n\n"
-     "Functions of this code, once _watched has been called with them, run the other one in an audit."},
+const PyMethodDef watch_instrumented_functions[] = {
+    {"set_instrumented", TBPY_FASTCALL(set_instrumented),
+     "set_instrumented($module, code, instrumented, /)\n--\n\n"
+     "Functions of this code, once `watched` has been called with them, run the other one in an audit."},
     {NULL, NULL, 0, NULL},
 };
-
-int tbpy_init_instrumented(PyObject *Py_UNUSED(module))
-{
-    tbpy_get_state()->instrumented_code = -1; /* an interpreter has 255, none of which goes to an import */
-    return 0;
-}

@@ -3,14 +3,13 @@
  *
  * It does what the program wrote, after a look at the operands' shapes, and nothing else that the program could
  * notice: a function of C has no frame in tracebacks, and works without an audit, too. */
-#include "python/audit/watched.h"
+#include "audit/watched.h"
 
-#include "python/audit/array_marks.h"
-#include "python/audit/instrumented.h"
-#include "python/audit/shapes.h"
+#include "audit/instrumented.h"
+#include "audit/shapes.h"
 #include "python/base/objects.h"
 
-enum { MOST_ARGUMENTS = 16 };
+enum { MAX_ARGUMENTS = 16 };
 
 /* ---- operators ---- */
 
@@ -86,7 +85,7 @@ static int without(binaryfunc function)
 
 static int look_at_operator(int64_t code, int64_t place, PyObject *a, PyObject *b)
 {
-    tbpy_operation o;
+    watch_operation o;
     o.place = place;
     o.name = operators[code].name;
     o.inplace = writes(operators[code].inplace, a);
@@ -95,14 +94,14 @@ static int look_at_operator(int64_t code, int64_t place, PyObject *a, PyObject *
     o.n = 2;
     o.operand[0] = a;
     o.operand[1] = b;
-    return tbpy_look(&o);
+    return watch_look(&o);
 }
 
 static PyObject *operate(int64_t code, int64_t place, PyObject *a, PyObject *b)
 {
     if (look_at_operator(code, place, a, b) < 0)
         return NULL;
-    return tbpy_keep_array_marks(operators[code].function(a, b), a, b);
+    return watch_keep_marks(operators[code].function(a, b), a, b);
 }
 
 /* ---- subscripts and attributes ---- */
@@ -133,35 +132,35 @@ static uint64_t pattern_of(PyObject *key, bool *makes_dimensions)
 }
 
 /* `x[:, None]` of what has no marks has the same ones in this place each time. */
-static int note_subscript(tbpy_state *state, int64_t place, PyObject *result, PyObject *o, PyObject *key)
+static int note_subscript(watch_state *state, int64_t place, PyObject *result, PyObject *o, PyObject *key)
 {
     bool makes_dimensions;
     const uint64_t pattern = pattern_of(key, &makes_dimensions);
-    const bool marked = tbpy_has_array_marks(state) && tbpy_is_marked_array(state, o);
-    if (!marked && !makes_dimensions)
-        return 0;
-    const bool simple = !marked && pattern && tbpy_shaped_row(state, o) == TBPY_SHAPE_OF_NDARRAY;
+    const int marked = watch_is_marked(state, o);
+    if (marked < 0 || (!marked && !makes_dimensions))
+        return marked;
+    const bool simple = !marked && pattern && watch_shape_kind_of(state, o) == WATCH_SHAPE_OF_NDARRAY;
     const uint64_t subscript =
-        simple ? tbpy_mix(tbpy_mix((uint64_t)place, pattern), (uint64_t)tbpy_ndim_of_array(o)) : 0;
-    PyObject *marks = simple ? tbpy_written_marks(state, subscript) : NULL, *args[] = {result, o, key};
-    if (!marks || !tbpy_mark_array(state, result, marks)) {
+        simple ? watch_mix(watch_mix((uint64_t)place, pattern), (uint64_t)watch_ndim_of_array(o)) : 0;
+    PyObject *marks = simple ? watch_written_marks(state, subscript) : NULL, *args[] = {result, o, key};
+    if (!marks || !watch_mark(state, result, marks)) {
         Py_XDECREF(marks);
-        marks = tbpy_call_watcher("subscript", args, 3);
+        marks = watch_call("subscript", args, 3);
         if (simple && marks && PyTuple_CheckExact(marks))
-            tbpy_keep_written_marks(state, subscript, marks);
+            watch_keep_written_marks(state, subscript, marks);
     }
     Py_XDECREF(marks);
-    return PyErr_Occurred() ? tbpy_forgive() : 0;
+    return PyErr_Occurred() ? watch_clear_error() : 0;
 }
 
 static PyObject *get_item(int64_t place, PyObject *o, PyObject *key)
 {
-    tbpy_state *state = tbpy_get_state();
+    watch_state *state = watch_get_state();
     PyObject *result = PyObject_GetItem(o, key);
-    if (!result || !state->watcher)
+    if (!result || !watch_is_on(state))
         return result;
-    const int row = tbpy_shaped_row(state, result);
-    if (row < 0 || (row != TBPY_NO_SHAPE && note_subscript(state, place, result, o, key) < 0))
+    const int row = watch_shape_kind_of(state, result);
+    if (row < 0 || (row != WATCH_NO_SHAPE && note_subscript(state, place, result, o, key) < 0))
         TBPY_DROP(result);
     return result;
 }
@@ -176,10 +175,10 @@ static PyObject *get_slice(int64_t place, PyObject *o, PyObject *from, PyObject 
 /* x.T */
 static PyObject *get_attribute(PyObject *o, PyObject *name)
 {
-    tbpy_state *state = tbpy_get_state();
+    watch_state *state = watch_get_state();
     PyObject *result = PyObject_GetAttr(o, name), *args[] = {result, o, name};
-    if (result && tbpy_has_array_marks(state) && tbpy_is_marked_array(state, o) &&
-        tbpy_tell_watcher("attribute", args, 3) < 0)
+    const int marked = result && watch_has_marks(state) ? watch_is_marked(state, o) : 0;
+    if (marked < 0 || (marked && watch_notify("attribute", args, 3) < 0))
         TBPY_DROP(result);
     return result;
 }
@@ -215,69 +214,75 @@ static PyObject *finish(int64_t code, int64_t place, PyObject *begun, PyObject *
  * marks of its only argument. */
 enum { NAME, N_OPERANDS, WITHOUT, DATA, KEYWORDS, AFTER, ALWAYS, KEEPS, SPEC_FIELDS };
 
-static bool is_array_method(tbpy_state *state, PyObject *function)
+static bool is_array_method(watch_state *state, PyObject *function)
 {
     PyObject *self = PyCFunction_Check(function) ? PyCFunction_GET_SELF(function) : NULL;
-    return self && !PyModule_Check(self) && tbpy_shaped_row(state, self) > TBPY_NO_SHAPE;
+    return self && !PyModule_Check(self) && watch_shape_kind_of(state, self) > WATCH_NO_SHAPE;
 }
 
 static int look_at_call(PyObject *spec, PyObject *function, PyObject *const *args, Py_ssize_t nargs,
                         PyObject *kwnames)
 {
-    tbpy_state *state = tbpy_get_state();
+    watch_state *state = watch_get_state();
     PyObject *keywords = PyTuple_GET_ITEM(spec, KEYWORDS);
     const Py_ssize_t n_keywords = kwnames ? PyTuple_GET_SIZE(kwnames) : 0;
     int64_t operands = 0, without = 0;
-    tbpy_operation o = {.place = -1,
-                        .name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(spec, NAME)),
-                        .data = PyTuple_GET_ITEM(spec, DATA) == Py_True};
+    watch_operation o = {.place = -1,
+                         .name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(spec, NAME)),
+                         .data = PyTuple_GET_ITEM(spec, DATA) == Py_True};
     if (!o.name || !tbpy_plain_int(PyTuple_GET_ITEM(spec, N_OPERANDS), &operands) || operands < 2 ||
         !tbpy_plain_int(PyTuple_GET_ITEM(spec, WITHOUT), &without))
-        return tbpy_forgive();
+        return watch_clear_error();
     o.without = (int)without;
     if (is_array_method(state, function)) {
         o.operand[o.n++] = PyCFunction_GET_SELF(function);
         operands--;
     }
-    for (Py_ssize_t i = 0; i < nargs && i < operands && o.n < TBPY_LOOKED_AT; i++)
+    for (Py_ssize_t i = 0; i < nargs && i < operands && o.n < WATCH_MAX_OPERANDS; i++)
         o.operand[o.n++] = args[i];
-    for (Py_ssize_t i = 0; i < n_keywords && o.n < TBPY_LOOKED_AT; i++) {
+    for (Py_ssize_t i = 0; i < n_keywords && o.n < WATCH_MAX_OPERANDS; i++) {
         const int wanted = PySequence_Contains(keywords, PyTuple_GET_ITEM(kwnames, i));
         if (wanted < 0)
-            return tbpy_forgive();
+            return watch_clear_error();
         if (wanted)
             o.operand[o.n++] = args[nargs + i];
     }
-    return PyErr_Occurred() ? tbpy_forgive() : tbpy_look(&o);
+    return PyErr_Occurred() ? watch_clear_error() : watch_look(&o);
 }
 
-static bool any_marked(tbpy_state *state, PyObject *function, PyObject *const *args, Py_ssize_t nargs)
+static int any_marked(watch_state *state, PyObject *function, PyObject *const *args, Py_ssize_t nargs)
 {
-    bool found = PyCFunction_Check(function) && PyCFunction_GET_SELF(function) &&
-                 tbpy_is_marked_array(state, PyCFunction_GET_SELF(function));
+    int found = PyCFunction_Check(function) && PyCFunction_GET_SELF(function)
+                    ? watch_is_marked(state, PyCFunction_GET_SELF(function))
+                    : 0;
     for (Py_ssize_t i = 0; i < nargs && !found; i++)
-        found = tbpy_is_marked_array(state, args[i]);
+        found = watch_is_marked(state, args[i]);
     return found;
 }
 
 static int after_call(PyObject *result, PyObject *spec, PyObject *function, PyObject *const *args,
                       Py_ssize_t nargs, PyObject *kwnames)
 {
-    PyObject *all[2 + MOST_ARGUMENTS] = {result, function}, *after = PyTuple_GET_ITEM(spec, AFTER);
+    PyObject *all[2 + MAX_ARGUMENTS] = {result, function}, *after = PyTuple_GET_ITEM(spec, AFTER);
     const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
-    tbpy_state *state = tbpy_get_state();
-    if (Py_IsNone(after) || n > MOST_ARGUMENTS || !state->watcher ||
-        !(PyTuple_GET_ITEM(spec, ALWAYS) == Py_True ||
-          (tbpy_has_array_marks(state) && any_marked(state, function, args, nargs))))
+    watch_state *state = watch_get_state();
+    if (Py_IsNone(after) || n > MAX_ARGUMENTS || !watch_is_on(state))
         return 0;
+    if (PyTuple_GET_ITEM(spec, ALWAYS) != Py_True) {
+        const int marked = watch_has_marks(state) ? any_marked(state, function, args, nargs) : 0;
+        if (marked <= 0)
+            return marked;
+    }
     if (n == 1 && nargs == 1 && PyTuple_GET_ITEM(spec, KEEPS) == Py_True &&
-        tbpy_keep_marks_of(state, result, args[0]))
+        watch_keep_marks_of(state, result, args[0]))
         return 0;
+    if (PyErr_Occurred())
+        return -1;
     for (Py_ssize_t i = 0; i < n; i++)
         all[2 + i] = args[i];
     PyObject *answer = PyObject_Vectorcall(after, all, (size_t)nargs + 2, kwnames);
     Py_XDECREF(answer);
-    return answer ? 0 : tbpy_forgive();
+    return answer ? 0 : watch_clear_error();
 }
 
 static PyObject *call(PyObject *spec, PyObject *function, PyObject *const *args, Py_ssize_t nargs,
@@ -285,7 +290,7 @@ static PyObject *call(PyObject *spec, PyObject *function, PyObject *const *args,
 {
     if (!PyTuple_CheckExact(spec) || PyTuple_GET_SIZE(spec) != SPEC_FIELDS)
         return PyErr_Format(PyExc_TypeError, "nothing says what is looked at");
-    if (tbpy_get_state()->watcher && look_at_call(spec, function, args, nargs, kwnames) < 0)
+    if (watch_is_on(watch_get_state()) && look_at_call(spec, function, args, nargs, kwnames) < 0)
         return NULL;
     PyObject *result = PyObject_Vectorcall(function, args, (size_t)nargs, kwnames);
     if (result && after_call(result, spec, function, args, nargs, kwnames) < 0)
@@ -294,9 +299,9 @@ static PyObject *call(PyObject *spec, PyObject *function, PyObject *const *args,
 }
 
 /* The pair (function, what is called instead) that Python has kept for good, borrowed, or NULL. */
-static PyObject *known_function(tbpy_state *state, PyObject *function)
+static PyObject *known_function(watch_state *state, PyObject *function)
 {
-    _Atomic(PyObject *) *recent = &state->recent_function[(uintptr_t)function / 16 % TBPY_RECENT_FUNCTIONS];
+    _Atomic(PyObject *) *recent = &state->recent_function[(uintptr_t)function / 16 % WATCH_RECENT_FUNCTIONS];
     PyObject *known = atomic_load_explicit(recent, memory_order_acquire);
     if (known && PyTuple_GET_ITEM(known, 0) == function)
         return known;
@@ -314,25 +319,24 @@ static PyObject *known_function(tbpy_state *state, PyObject *function)
  * only keep marks are of interest as methods of what is marked, and as functions, whose arguments come later. */
 static PyObject *pick(PyObject *function, bool for_marks)
 {
-    tbpy_state *state = tbpy_get_state();
+    watch_state *state = watch_get_state();
     PyObject *args[] = {function}, *picked = NULL;
-    if (!state->watcher || PyMethod_Check(function))
+    if (!watch_is_on(state) || PyMethod_Check(function))
         return Py_NewRef(function);
     PyObject *self = PyCFunction_Check(function) ? PyCFunction_GET_SELF(function) : NULL;
     if (self && !PyModule_Check(self)) {
-        if (is_array_method(state, function) &&
-            (!for_marks || (tbpy_has_array_marks(state) && tbpy_is_marked_array(state, self))))
-            picked = tbpy_call_watcher("pick_method", args, 1);
+        if (is_array_method(state, function) && (!for_marks || watch_is_marked(state, self) > 0))
+            picked = watch_call("pick_method", args, 1);
     } else {
         PyObject *known = known_function(state, function);
         if (known)
             picked = Py_NewRef(PyTuple_GET_ITEM(known, 1));
         else if (!PyErr_Occurred())
-            picked = tbpy_call_watcher("pick", args, 1);
+            picked = watch_call("pick", args, 1);
     }
     if (picked)
         return picked;
-    return PyErr_Occurred() && tbpy_forgive() < 0 ? NULL : Py_NewRef(function);
+    return PyErr_Occurred() && watch_clear_error() < 0 ? NULL : Py_NewRef(function);
 }
 
 /* ---- _watched ---- */
@@ -372,11 +376,11 @@ static PyObject *watched(PyObject *Py_UNUSED(module), PyObject *const *args, Py_
 {
     int64_t code = -1, op = -1;
     if (nargs == 1 && !kwnames && PyFunction_Check(args[0])) {
-        tbpy_instrument(tbpy_get_state(), args[0]);
+        watch_instrument(watch_get_state(), args[0]);
         return Py_NewRef(args[0]);
     }
     if (nargs < 1 || !tbpy_plain_int(args[0], &code) || code < 0 || code % PLACE >= CODES)
-        return PyErr_Format(PyExc_TypeError, "_watched() takes a code and operands");
+        return PyErr_Format(PyExc_TypeError, "watched() takes a code and operands");
     const int64_t place = code / PLACE;
     code %= PLACE;
     PyObject *const *a = args + 1;
@@ -384,18 +388,18 @@ static PyObject *watched(PyObject *Py_UNUSED(module), PyObject *const *args, Py_
     if (code == CALL && nargs >= 2)
         return call(a[0], a[1], a + 2, nargs - 2, kwnames);
     if (kwnames || nargs != (code < OPERATORS ? 2 : others[code - OPERATORS].arguments))
-        return PyErr_Format(PyExc_TypeError, "_watched() takes as many operands as the operator has");
+        return PyErr_Format(PyExc_TypeError, "watched() takes as many operands as the operator has");
     if (code < OPERATORS)
         return operate(code, place, a[0], a[1]);
     switch (code) {
     case LOOK: /* the operation follows: `a + _watched(LOOK, add, a, b)` */
         if (!tbpy_plain_int(a[0], &op) || op < 0 || op >= OPERATORS)
-            return PyErr_Format(PyExc_TypeError, "_watched() looks at operators");
+            return PyErr_Format(PyExc_TypeError, "watched() looks at operators");
         return look_at_operator(op, place, a[1], a[2]) < 0 ? NULL : Py_NewRef(a[2]);
     case UNARY_MINUS:
-        return tbpy_keep_array_marks(PyNumber_Negative(a[0]), a[0], NULL);
+        return watch_keep_marks(PyNumber_Negative(a[0]), a[0], NULL);
     case INVERT:
-        return tbpy_keep_array_marks(PyNumber_Invert(a[0]), a[0], NULL);
+        return watch_keep_marks(PyNumber_Invert(a[0]), a[0], NULL);
     case ITEM:
         return get_item(place, a[0], a[1]);
     case SLICE:
@@ -429,14 +433,41 @@ static PyObject *watched_codes(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(
     return names;
 }
 
-const PyMethodDef tbpy_watched_functions[] = {
-    {"_watched", TBPY_FASTCALL(watched),
-     "_watched($module, code, /, *operands, **keywords)\n--\n\n"
-     "Do what the code says (_watched_codes) with the operands, after a look at their shapes.  Called with "
-     "a\n"
-     "function, it makes its calls run what _set_instrumented has been given for its code."},
-    {"_watched_codes", watched_codes, METH_NOARGS,
-     "_watched_codes($module, /)\n--\n\n"
-     "What the codes stand for, in their order."},
+static PyObject *functions(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unused))
+{
+    return Py_NewRef(watch_get_state()->known_functions);
+}
+
+static PyObject *set_watcher(PyObject *Py_UNUSED(module), PyObject *watcher)
+{
+    watch_state *state = watch_get_state();
+    if (Py_IsNone(watcher)) {
+        watch_set_watcher(state, NULL);
+        watch_end_instrumented();
+        watch_forget_subscripts(state);
+    } else {
+        if (!watch_is_on(state))
+            watch_begin_instrumented(state);
+        watch_set_watcher(state, watcher);
+    }
+    Py_RETURN_NONE;
+}
+
+const PyMethodDef watch_watched_functions[] = {
+    {"watched", TBPY_FASTCALL(watched),
+     "watched($module, code, /, *operands, **keywords)\n--\n\n"
+     "Do what the code says (see `codes`) with the operands, after a look at their shapes.  Called with a\n"
+     "function, make its calls run what `set_instrumented` has been given for its code."},
+    {"codes", watched_codes, METH_NOARGS,
+     "codes($module, /)\n--\n\n"
+     "Return what the codes of `watched` stand for, in their order."},
+    {"functions", functions, METH_NOARGS,
+     "functions($module, /)\n--\n\n"
+     "Return the dict of known functions: by address the function and what is called instead.  Nothing may "
+     "be\n"
+     "taken out of it while a watcher is set."},
+    {"set_watcher", set_watcher, METH_O,
+     "set_watcher($module, watcher, /)\n--\n\n"
+     "Make `watched` call the watcher (tbcast/audit/_rewriting/watching.py); None: nothing."},
     {NULL, NULL, 0, NULL},
 };

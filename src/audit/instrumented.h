@@ -7,17 +7,17 @@
  * - while nothing is watched,
  * - while somebody else evaluates the frames, as torch.compile does, who would get the wrong one (PEP 523),
  * - in very deep recursion, for each call of a vectorcall takes some of C's stack. */
-#ifndef TBPY_INSTRUMENTED_H
-#define TBPY_INSTRUMENTED_H
+#ifndef WATCH_INSTRUMENTED_H
+#define WATCH_INSTRUMENTED_H
 
-#include "python/base/state.h"
+#include "audit/audit.h"
 
-void tbpy_instrument(tbpy_state *state, PyObject *function); /* unless its code has no instrumented version */
+void watch_instrument(watch_state *state,
+                      PyObject *function); /* unless its code has no instrumented version */
 
-void tbpy_begin_instrumented(tbpy_state *state); /* before a watcher is set */
-void tbpy_end_instrumented(tbpy_state *state); /* after it is gone */
+void watch_begin_instrumented(watch_state *state); /* before a watcher is set */
+void watch_end_instrumented(void); /* after it is gone */
 
-extern const PyMethodDef tbpy_instrumented_functions[]; /* _set_instrumented */
-int tbpy_init_instrumented(PyObject *module);
+extern const PyMethodDef watch_instrumented_functions[]; /* set_instrumented */
 
 #endif

@@ -76,7 +76,7 @@ static inline int PyDict_GetItemStringRef(PyObject *dict, const char *name, PyOb
 }
 #endif
 
-/* ---- weak references: PyWeakref_GetRef (3.13) ---- */
+/* ---- weak references: PyWeakref_GetRef (3.13), PyWeakref_IsDead (3.14) ---- */
 
 #if PY_VERSION_HEX < 0x030D0000
 static inline int PyWeakref_GetRef(PyObject *reference, PyObject **object)
@@ -84,6 +84,13 @@ static inline int PyWeakref_GetRef(PyObject *reference, PyObject **object)
     PyObject *found = PyWeakref_GetObject(reference); /* borrowed */
     *object = found && found != Py_None ? Py_NewRef(found) : NULL;
     return *object ? 1 : found ? 0 : -1;
+}
+#endif
+#if PY_VERSION_HEX < 0x030E0000
+static inline int PyWeakref_IsDead(PyObject *reference)
+{
+    PyObject **object = &((PyWeakReference *)reference)->wr_object;
+    return __atomic_load_n(object, __ATOMIC_ACQUIRE) == Py_None;
 }
 #endif
 

@@ -8,13 +8,11 @@
  * `__torch_function__` of its own.
  *
  * Errors of what it adds end here.  The exceptions that a policy raises come as objects that Python returns. */
-#include "python/audit/torch_mode.h"
+#include "audit/torch_mode.h"
 
-#include "python/audit/shapes.h"
 #include "python/base/objects.h"
-#include "python/call/policy.h"
 
-enum { MOST_OPERANDS = 8, MOST_PLAIN_TYPES = 4, MOST_HARMLESS = 4096 };
+enum { MAX_OPERANDS = 8, MAX_PLAIN_TYPES = 4, MAX_HARMLESS = 4096 };
 
 /* What a function is, as torch.py's table says: one of these and, shifted, how many of its positional arguments
  * can be operands (0: all). */
@@ -38,18 +36,18 @@ enum {
     X(functions, &PyDict_Type)    /* {function: what it is} */                                    \
     X(slow_shape, NULL)           /* (tensor): its shape, for all but the plain types */          \
     X(is_tracing, NULL)           /* (): is torch.jit.trace at work? */                           \
-    X(on_broadcast, NULL) /* (mode, function, kind, shapes, args, kwargs): True, None or an exception */ \
+    X(on_broadcast, NULL) /* (mode, function, kind, shapes, marks, args, kwargs): True, None or an exception */ \
     X(on_result, NULL)            /* (kind, function, args, kwargs, result) */                    \
-    X(harmless, &PyDict_Type)     /* {(function, code, instruction, *shapes): the code object} */ \
-    X(marks, &PyDict_Type)        /* {id(tensor): where its dimensions were written out} */
+    X(harmless, &PyDict_Type)     /* {(function, code, instruction, *shapes): the code object} */
 
 typedef struct {
     PyObject_HEAD
-    PyTypeObject *plain[MOST_PLAIN_TYPES]; /* whose shapes are read directly */
+    PyTypeObject *plain[MAX_PLAIN_TYPES]; /* whose shapes are read directly */
     PyTypeObject *getter; /* of what PyTorch calls for attributes, as shape.__get__ is */
 #define MEMBER(name, type) PyObject *name;
     FOR_EACH_OBJECT(MEMBER)
 #undef MEMBER
+    const tbpy_interface *library;
     /* Those that others change: */
     _Atomic bool active, warns;
     _Atomic int inside; /* calls of functions of interest that run */
@@ -59,7 +57,7 @@ typedef struct {
 
 static bool is_plain(const TorchMode *mode, PyObject *o)
 {
-    for (int i = 0; i < MOST_PLAIN_TYPES && mode->plain[i]; i++)
+    for (int i = 0; i < MAX_PLAIN_TYPES && mode->plain[i]; i++)
         if (Py_IS_TYPE(o, mode->plain[i]))
             return true;
     return false;
@@ -83,9 +81,8 @@ static PyObject *shape_of(const TorchMode *mode, PyObject *tensor)
 /* The operands of a call. */
 typedef struct {
     int n;
-    PyObject *tensor[MOST_OPERANDS],
-        *shape[MOST_OPERANDS]; /* owned; shapes are read where they are compared */
-    int64_t elements[MOST_OPERANDS];
+    PyObject *tensor[MAX_OPERANDS], *shape[MAX_OPERANDS]; /* owned; shapes are read where they are compared */
+    int64_t elements[MAX_OPERANDS];
 } operands;
 
 static void release(operands *of)
@@ -102,7 +99,7 @@ static int add(const TorchMode *mode, operands *of, PyObject *argument)
 {
     if (!is_plain(mode, argument) && !PyObject_TypeCheck(argument, (PyTypeObject *)mode->tensor))
         return 0;
-    if (of->n == MOST_OPERANDS)
+    if (of->n == MAX_OPERANDS)
         return -1;
     of->tensor[of->n++] = Py_NewRef(argument);
     return 0;
@@ -262,9 +259,30 @@ static PyObject *key_of(PyObject *function, PyObject *code, int instruction, con
 
 static void remember(const TorchMode *mode, PyObject *key, PyObject *code)
 {
-    if (PyDict_GET_SIZE(mode->harmless) >= MOST_HARMLESS)
+    if (PyDict_GET_SIZE(mode->harmless) >= MAX_HARMLESS)
         PyDict_Clear(mode->harmless);
     (void)PyDict_SetItem(mode->harmless, key, code); /* the code lives as long as its address is a key */
+}
+
+/* The operands' marks, of each that has as many as dimensions; None where none has.  A new reference. */
+static PyObject *marks_of(const TorchMode *mode, const operands *of)
+{
+    PyObject *all = NULL;
+    for (int i = 0; mode->library->has_marks() && i < of->n; i++) {
+        PyObject *marks = mode->library->marks_of(of->tensor[i]);
+        if (marks && PyTuple_GET_SIZE(marks) == PyTuple_GET_SIZE(of->shape[i])) {
+            if (!all && !(all = PyTuple_New(of->n))) {
+                Py_DECREF(marks);
+                return NULL;
+            }
+            PyTuple_SET_ITEM(all, i, Py_NewRef(marks));
+        }
+        Py_XDECREF(marks);
+    }
+    for (int i = 0; all && i < of->n; i++)
+        if (!PyTuple_GET_ITEM(all, i))
+            PyTuple_SET_ITEM(all, i, Py_NewRef(Py_None));
+    return all ? all : Py_NewRef(Py_None);
 }
 
 /* Asks Python: 0, or -1 with an exception that the program is to see. */
@@ -274,9 +292,11 @@ static int ask(TorchMode *mode, PyObject *function, long what, const operands *o
     int status = 0;
     PyObject *shapes = tbpy_tuple_of(of->shape, of->n), *number = PyLong_FromLong(what & KIND),
              *answer = NULL;
-    PyObject *const given[] = {(PyObject *)mode, function, number, shapes, args, kwargs ? kwargs : Py_None};
-    if (shapes && number)
-        answer = PyObject_Vectorcall(mode->on_broadcast, given, 6, NULL);
+    PyObject *marks = marks_of(mode, of);
+    PyObject *const given[] = {(PyObject *)mode,         function, number, shapes, marks, args,
+                               kwargs ? kwargs : Py_None};
+    if (shapes && number && marks)
+        answer = PyObject_Vectorcall(mode->on_broadcast, given, 7, NULL);
     if (answer && PyExceptionInstance_Check(answer)) {
         PyErr_SetObject((PyObject *)Py_TYPE(answer), answer);
         status = -1;
@@ -284,8 +304,9 @@ static int ask(TorchMode *mode, PyObject *function, long what, const operands *o
         remember(mode, key, code);
     }
     if (status == 0)
-        status = tbpy_forgive();
+        status = watch_clear_error();
     Py_XDECREF(answer);
+    Py_XDECREF(marks);
     Py_XDECREF(number);
     Py_XDECREF(shapes);
     return status;
@@ -307,10 +328,10 @@ static int look_at_shapes(TorchMode *mode, PyObject *function, long what, operan
     const bool derived = (what & KIND) == DERIVES;
     const int read = read_shapes(mode, of);
     if (read <= 0)
-        return read < 0 ? tbpy_forgive() : 0;
+        return read < 0 ? watch_clear_error() : 0;
     if (!count_elements(of) || (!derived && all_same(of)))
         return 0;
-    const bool policy = (tbpy_policy() & TBPY_ASK_POLICY) && tbpy_has_policy();
+    const bool policy = mode->library->has_policy();
     const bool always =
         policy || (atomic_load_explicit(&mode->warns, memory_order_relaxed) && has_equal_counts(of));
     if (!always && !derived && only_single_elements(of))
@@ -363,13 +384,9 @@ static bool gives_one(PyObject *args)
 
 static bool has_marks(const TorchMode *mode, PyObject *args)
 {
-    if (PyDict_GET_SIZE(mode->marks) == 0 || PyTuple_GET_SIZE(args) == 0)
-        return false;
-    PyObject *address = PyLong_FromVoidPtr(PyTuple_GET_ITEM(args, 0));
-    const bool found = address && PyDict_Contains(mode->marks, address) == 1;
-    Py_XDECREF(address);
-    PyErr_Clear();
-    return found;
+    PyObject *marks = PyTuple_GET_SIZE(args) > 0 ? mode->library->marks_of(PyTuple_GET_ITEM(args, 0)) : NULL;
+    Py_XDECREF(marks);
+    return marks != NULL;
 }
 
 /* Is there anything to say of the result?  n: the tensors among the arguments, where they were counted. */
@@ -399,7 +416,7 @@ static int tell_result(const TorchMode *mode, PyObject *function, long what, PyO
     PyObject *answer = number ? PyObject_Vectorcall(mode->on_result, given, 5, NULL) : NULL;
     Py_XDECREF(answer);
     Py_XDECREF(number);
-    return tbpy_forgive();
+    return watch_clear_error();
 }
 
 /* ---- a call ---- */
@@ -418,7 +435,7 @@ static PyObject *call_of_interest(TorchMode *mode, PyObject *function, long what
     int status = 0;
     if (broadcasts)
         status = collect(mode, &of, what, args, kwargs) < 0
-                     ? tbpy_forgive()
+                     ? watch_clear_error()
                      : look_at_shapes(mode, function, what, &of, args, kwargs);
     const int n = of.n;
     release(&of);
@@ -438,7 +455,7 @@ static long find(const TorchMode *mode, PyObject *function)
 {
     const PyTypeObject *type = Py_TYPE(function);
     if (type == mode->getter) { /* a getter: of the many there are few transpose */
-        if (PyDict_GET_SIZE(mode->marks) == 0)
+        if (!mode->library->has_marks())
             return 0;
     } else if (type != &PyMethodDescr_Type && type != &PyCFunction_Type && type != &PyWrapperDescr_Type &&
                type != &PyFunction_Type) {
@@ -502,7 +519,7 @@ static int mode_traverse(PyObject *self, visitproc visit, void *arg)
 {
     TorchMode *mode = (TorchMode *)self;
     TBPY_VISIT(Py_TYPE(self));
-    for (int i = 0; i < MOST_PLAIN_TYPES; i++)
+    for (int i = 0; i < MAX_PLAIN_TYPES; i++)
         Py_VISIT(mode->plain[i]);
     TBPY_VISIT(mode->getter);
 #define VISIT(name, type) TBPY_VISIT(mode->name);
@@ -515,7 +532,7 @@ static void mode_dealloc(PyObject *self)
 {
     TorchMode *mode = (TorchMode *)self;
     PyObject_GC_UnTrack(self);
-    for (int i = 0; i < MOST_PLAIN_TYPES; i++)
+    for (int i = 0; i < MAX_PLAIN_TYPES; i++)
         Py_XDECREF(mode->plain[i]);
     Py_DECREF(mode->getter);
 #define RELEASE(name, type) Py_DECREF(mode->name);
@@ -540,11 +557,11 @@ static bool fit(PyObject *args, PyObject *kwargs)
 static PyObject *mode_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
     if (!fit(args, kwargs))
-        return PyErr_Format(PyExc_TypeError, "_TorchMode() takes ten arguments of certain types");
+        return PyErr_Format(PyExc_TypeError, "TorchMode() takes nine arguments of certain types");
     PyObject *plain = PyTuple_GET_ITEM(args, 0), *shape = PyTuple_GET_ITEM(args, 2);
     if (!have_shape(plain, shape))
         return PyErr_Format(PyExc_TypeError,
-                            "_TorchMode(): the types must have the attribute that the descriptor reads");
+                            "TorchMode(): the types must have the attribute that the descriptor reads");
     PyObject *getter = tbpy_attribute(shape, "__get__");
     TorchMode *mode = getter ? (TorchMode *)type->tp_alloc(type, 0) : NULL;
     if (mode) { /* nothing may be collected until it is whole: what is in it is never NULL */
@@ -553,8 +570,9 @@ static PyObject *mode_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         FOR_EACH_OBJECT(TAKE)
 #undef TAKE
         mode->getter = (PyTypeObject *)Py_NewRef((PyObject *)Py_TYPE(getter));
-        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(plain) && i < MOST_PLAIN_TYPES; i++)
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(plain) && i < MAX_PLAIN_TYPES; i++)
             mode->plain[i] = (PyTypeObject *)Py_NewRef(PyTuple_GET_ITEM(plain, i));
+        mode->library = watch_get_state()->library;
         atomic_init(&mode->active, true);
     }
     Py_XDECREF(getter);
@@ -618,12 +636,12 @@ static const PyGetSetDef mode_attributes[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-int tbpy_init_torch_mode(PyObject *module)
+int watch_init_torch_mode(PyObject *module)
 {
     const PyType_Slot slots[] = {
         {Py_tp_doc,
-         "_TorchMode(plain, tensor, shape, functions, slow_shape, is_tracing, on_broadcast, on_result, "
-         "harmless, marks, /)\n"
+         "TorchMode(plain, tensor, shape, functions, slow_shape, is_tracing, on_broadcast, on_result, "
+         "harmless, /)\n"
          "--\n\nThe part of a mode of tbcast.audit.torch that runs on every call."},
         {Py_tp_new, mode_new},
         {Py_tp_dealloc, mode_dealloc},
@@ -632,9 +650,9 @@ int tbpy_init_torch_mode(PyObject *module)
         {Py_tp_getset, (void *)mode_attributes},
         {0, NULL},
     };
-    PyTypeObject *type = tbpy_make_type(module, "tbcast._C._TorchMode", sizeof(TorchMode),
+    PyTypeObject *type = tbpy_make_type(module, "tbcast.audit._watch.TorchMode", sizeof(TorchMode),
                                         Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE, slots, NULL);
-    const int status = type ? PyModule_AddObjectRef(module, "_TorchMode", (PyObject *)type) : -1;
+    const int status = type ? PyModule_AddObjectRef(module, "TorchMode", (PyObject *)type) : -1;
     Py_XDECREF(type);
     return status;
 }
