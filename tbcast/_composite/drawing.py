@@ -42,14 +42,6 @@ def _without_elements(given):
     return given.flatten()[:0] if isinstance(given, Tensor) and given.dim() else given
 
 
-def _own(given, out):
-    """A copy of the operand if it shares memory with out=."""
-    shares = (
-        isinstance(given, Tensor) and given.untyped_storage().data_ptr() == out.untyped_storage().data_ptr()
-    )
-    return given.clone() if shares else given
-
-
 def normal(mean, std=1.0, size=None, *, generator=None, out=None, **options):
     if size is not None:
         return _of_numbers(mean, std, size, generator, out, options)
@@ -58,17 +50,15 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, **options):
     shape = _shape(mean, std, out)
     dtype = (mean if isinstance(mean, Tensor) else std).dtype if out is None else out.dtype
     new = out is None or out.shape != shape
-    if not new:
-        mean, std = _own(mean, out), _own(std, out)
     if not new and (out.is_floating_point() or out.is_complex()):
         _scaled(_C.empty(0, dtype=dtype), _without_elements(mean), _without_elements(std))  # checks dtypes
-    drawn = _C.empty(shape, dtype=dtype) if new else out
+    # in out's layout, which decides on the order in which numbers are drawn
+    drawn = _C.empty(shape, dtype=dtype) if new else _C.empty_strided(shape, out.stride(), dtype=dtype)
     if isinstance(std, Tensor):
         drawn.normal_(generator=generator)
     else:
         drawn.normal_(0, std, generator=generator)
-    result = _scaled(drawn, mean, std)
-    return written(result, out) if new else result
+    return written(_scaled(drawn, mean, std), out)
 
 
 # ---- multinomial ----

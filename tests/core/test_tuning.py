@@ -16,8 +16,8 @@ from core_programs import ALLOCATION_TESTS, SHORT_TESTS, TESTS, Core, check_pass
 from scaled_tuning import CONSTANTS, REFUSED, WAYS, accepted, overlay, refusals
 
 SOURCES = {path.name: path for path in sorted(TESTS.glob("*/test_*.c"))}
-# These constants decide which path a call takes; the other program looks at kernels, and takes minutes.
-OTHER = {"test_strategies.c", "test_levels.c"}
+# These constants decide which path a call takes; the last program looks at kernels, and takes minutes.
+OTHER = {"test_choose.c", "test_strategies.c", "test_levels.c"}
 
 
 def test_every_refused_constant_is_one() -> None:

@@ -131,7 +131,7 @@ THREADED = Variant(
     ["-g1", "-O1", "-Wno-frame-larger-than", "-fsanitize=thread"],
     preload=["libtsan.so"],
     # Races are not looked for among all that were suppressed before, and forked children may begin threads.
-    TSAN_OPTIONS="exitcode=66:history_size=4:halt_on_error=1:suppress_equal_addresses=0:die_after_fork=0",
+    TSAN_OPTIONS="exitcode=66:history_size=7:halt_on_error=1:suppress_equal_addresses=0:die_after_fork=0",
 )
 
 # libc's allocations can be told to fail.  Faults are planted in it, too, so that one build does for both.

@@ -80,7 +80,7 @@ static bool is_written_before(const tb_call_header *call, const tb_tensor *t, bo
 {
     for (int i = 0; i < tb_output_count(call); i++) {
         const tb_tensor *out = call->out[i].tensor;
-        if (out && !(in_step && out == t) && tb_output_must_copy(&call->out[i], t, in_step))
+        if (out && tb_output_must_copy(&call->out[i], t, in_step))
             return true;
     }
     return false;

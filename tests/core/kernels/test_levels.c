@@ -180,6 +180,14 @@ static void nans_of_either_part_are_alike(void)
     CHECK(!same_numbers(TB_COMPLEX64, (const char *)a, (const char *)c, 1));
 }
 
+/* The first operand is a mask, of bools, and each of the others has its own elements. */
+static bool selects(int op) { return op == TB_OP_FILL_SELECTED || op == TB_OP_COPY_SELECTED; }
+
+static tb_dtype dtype_of_operand(const one_call *call, int k)
+{
+    return selects(call->op) && k == 1 ? TB_BOOL : call->dtype;
+}
+
 static void compute(tb_kernel kernel, const one_call *call, const tb_element *parameters, char *out)
 {
     char *p[TB_MAX_OPERANDS] = {out};
@@ -188,7 +196,7 @@ static void compute(tb_kernel kernel, const one_call *call, const tb_element *pa
     for (int k = 1; k <= tb_ops[call->op].nin; k++) {
         p[k] = call->in[k - 1];
         const bool single = call->single >> k & 1;
-        const int64_t itemsize = tb_dtypes[call->dtype].itemsize;
+        const int64_t itemsize = tb_dtypes[dtype_of_operand(call, k)].itemsize;
         inner[k] = single ? 0 : itemsize;
         outer[k] = call->wide >> k & 1 ? 0 : single ? itemsize : call->n * itemsize;
     }
@@ -205,14 +213,16 @@ static void a_kernel_gives_the_baselines_bits(int op, tb_dtype dtype, int64_t n)
     const int nin = tb_ops[op].nin, itemsize = tb_dtypes[dtype].itemsize;
     const int64_t bytes = n * call.rows * tb_dtypes[call.result].itemsize;
     char *expected = malloc((size_t)bytes), *got = malloc((size_t)bytes);
+    memset(expected, 1, (size_t)bytes); /* a kernel that selects leaves the other elements as they were */
+    memset(got, 1, (size_t)bytes);
     tb_element parameters[TB_MAX_PARAMETERS];
     for (int i = 0; i < TB_MAX_PARAMETERS; i++)
         draw_element(halves ? TB_FLOAT32 : dtype, (char *)&parameters[i]);
     for (int k = 1; k <= nin; k++) {
-        call.single |= (draw(3) == 0) << k;
+        call.single |= (draw(3) == 0 && !(selects(op) && k > 1)) << k;
         const bool wide = halves && nin == 2 && k == 2 && (call.single >> k & 1) && draw(2);
         call.wide |= (unsigned)wide << k;
-        call.in[k - 1] = draw_elements(wide ? TB_FLOAT32 : dtype,
+        call.in[k - 1] = draw_elements(wide ? TB_FLOAT32 : dtype_of_operand(&call, k),
                                        call.single >> k & 1 ? (wide ? 1 : call.rows) : n * call.rows);
     }
     if (halves)
@@ -221,7 +231,7 @@ static void a_kernel_gives_the_baselines_bits(int op, tb_dtype dtype, int64_t n)
         compute(baseline_kernel(op, dtype), &call, parameters, expected);
     compute(tb_kernels_active->pointwise[op][dtype], &call, parameters, got);
     bool same = same_numbers(call.result, got, expected, n * call.rows);
-    if (call.result == dtype && !(call.single & 2u)) { /* into the first operand */
+    if (call.result == dtype && !(call.single & 2u) && !selects(op)) { /* into the first operand */
         memcpy(got, call.in[0], (size_t)(n * call.rows * itemsize));
         char *own = call.in[0];
         call.in[0] = got;
