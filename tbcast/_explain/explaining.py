@@ -55,10 +55,9 @@ def explain(*operands: object, inplace: bool = False, **named: object) -> Explan
     `[:, None]` and `unsqueeze` in the statement of the operator count as intent, and several statements may
     follow each other.
 
-    Raises TypeError for an operand that is neither, ValueError or RuntimeError for sizes that no tensor has,
-    ValueError for a part of an expression that it does not know.
-    Sizes broadcast as torch.broadcast_shapes says; source: the note's sections "General semantics" and
-    "In-place semantics".
+    Raises TypeError for an operand that is none of these, ValueError or RuntimeError for sizes that no tensor
+    can have, ValueError for a part of an expression that explain does not know. Sizes broadcast as
+    torch.broadcast_shapes says, by the rules of PyTorch's note "Broadcasting semantics".
 
     >>> found = torch.explain((5, 1, 4, 1), (3, 1, 1))
     >>> found.shape, found.growth, found.risk
