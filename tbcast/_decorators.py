@@ -1,7 +1,7 @@
-"""Functions whose body runs within a context manager, whatever kind of function they are, and functions under
+"""Functions whose body runs inside a context manager, whatever kind of function they are; and functions under
 other names.
 
-A generator's caller runs outside of a context manager.
+The caller of a generator runs outside the context manager.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 Enter = Callable[[], AbstractContextManager[Any]]
-"""Makes the context manager, once for each stretch that the body runs."""
+"""Makes the context manager, once for each stretch in which the body runs."""
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-_CALL = "__call__"  # what an object with the method does when it is called
+_CALL = "__call__"  # the method that runs when the object is called
 
 
 def named(name: str) -> Callable[[_Function], _Function]:
-    """The function is `Tensor.__array__`, say, to Python, whose messages about arguments quote the name."""
+    """Rename a function, for example to `Tensor.__array__`, so that Python's messages about arguments show
+    that name."""
 
     def rename(function: _Function) -> _Function:
         function.__qualname__, function.__name__ = name, name.rpartition(".")[2]
@@ -30,7 +31,8 @@ def named(name: str) -> Callable[[_Function], _Function]:
 
 
 def within(enter: Enter, function: _Function) -> _Function:
-    """A function of the same kind; a coroutine is within the context manager while it waits, too."""
+    """A function of the same kind whose body runs inside the context manager; a coroutine is also inside
+    while it waits."""
     return functools.wraps(function)(_wrapper(enter, function))  # type: ignore[return-value]
 
 
@@ -55,7 +57,7 @@ def _wrapper(enter: Enter, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def call_within(enter: Enter, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A plain function."""
+    """The same for a plain function."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         with enter():
@@ -65,7 +67,8 @@ def call_within(enter: Enter, function: Callable[..., Any]) -> Callable[..., Any
 
 
 def generator_within(enter: Enter, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A generator function: as `yield from`, but that what runs between its values is outside."""
+    """The same for a generator function: like `yield from`, but code that runs between its values is
+    outside."""
 
     def generate(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
         inner = function(*args, **kwargs)
@@ -89,7 +92,7 @@ def generator_within(enter: Enter, function: Callable[..., Any]) -> Callable[...
 
 
 def _async_generator_within(enter: Enter, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The same with `await`."""
+    """The same for an asynchronous generator function."""
 
     async def generate(*args: Any, **kwargs: Any) -> AsyncGenerator[Any, Any]:
         inner = function(*args, **kwargs)

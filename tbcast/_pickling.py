@@ -1,11 +1,11 @@
-"""What pickle and copy do with tensors, storages and generators.
+"""Pickling and copying of tensors, storages and generators.
 
-A tensor is its storage, dtype, offset, sizes and strides; the storage is one object while anybody
-holds it, so that pickle's memo and copy's memo keep what is shared shared.  A pickle can come from
-anywhere: the functions that rebuild take nothing on trust.  The only way from numbers to a tensor is
-as_strided, whose checks (in the core) keep it inside its storage.
+A tensor is pickled as its storage, dtype, offset, sizes and strides. The storage is one object while anything
+refers to it, so that the memos of pickle and copy preserve sharing.  A pickle can come from anywhere, so the
+functions that rebuild objects check everything.  The only way from numbers to a tensor is as_strided, whose
+checks (in the core) keep it inside its storage.
 
-This module's name and those of the _rebuild functions are written into pickles: they stay.
+The names of this module and of its _rebuild functions are part of pickles, and must not change.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tbcast._compat.typed_storage import _check_storage, _rebuild_typed_storage 
 from tbcast._decorators import named
 
 _ALIGNMENT = 16
-"""What the elements of every dtype can rely on."""
+"""An alignment that suffices for the elements of every dtype."""
 
 
 # ---- storages ----
@@ -35,14 +35,14 @@ def bytes_of(storage: UntypedStorage) -> Any:
 
 
 def reduce_storage(self: UntypedStorage, protocol: int) -> tuple[Any, ...]:
-    """The body of UntypedStorage.__reduce_ex__; protocol 5 lets the bytes travel out of band."""
+    """Implements UntypedStorage.__reduce_ex__; protocol 5 passes the bytes out of band."""
     whole = bytes_of(self)
     data = pickle.PickleBuffer(whole) if operator.index(protocol) >= 5 else bytes(memoryview(whole))
     return _rebuild_storage, (data, sys.byteorder)
 
 
 def _rebuild_storage(data: Any, byteorder: str = sys.byteorder) -> UntypedStorage:
-    """A storage on writable memory itself; what is read-only or not aligned is copied."""
+    """A storage over the given memory if it is writable and aligned, otherwise over a copy."""
     if byteorder != sys.byteorder:
         raise ValueError(f"a storage of a {byteorder!r}-endian machine cannot be read on this one")
     with pickle.PickleBuffer(data).raw() as view:
@@ -66,18 +66,18 @@ def _storage_and_metadata(self: Tensor) -> tuple[Any, ...]:
 
 @named("Tensor.__reduce_ex__")
 def reduce_tensor(self: Tensor, proto: int) -> Any:
-    """The body of Tensor.__reduce_ex__."""
+    """Implements Tensor.__reduce_ex__."""
     cls = type(self)
     if cls is Tensor:
         state, arguments = _state_of(self), _storage_and_metadata(self)
         return (_rebuild_tensor, arguments, state) if state else (_rebuild_tensor, arguments)
-    if cls.__reduce__ is not object.__reduce__:  # the subclass's own
+    if cls.__reduce__ is not object.__reduce__:  # the subclass has its own
         return self.__reduce__()
     return _rebuild_subclass, (cls, *_storage_and_metadata(self)), _state_of(self)
 
 
 def _state_of(o: Any) -> Any:
-    """What pickle takes for an object's state; Python 3.10 has no object.__getstate__."""
+    """The state that pickle saves for an object; Python 3.10 lacks object.__getstate__."""
     if hasattr(o, "__getstate__"):
         return o.__getstate__()
     attributes = getattr(o, "__dict__", None) or None
@@ -91,7 +91,7 @@ def _set_state(o: Any, state: Any) -> None:
         return
     attributes, slots = state if isinstance(state, tuple) and len(state) == 2 else (state, None)
     if attributes:
-        vars(o).update(attributes)  # as pickle: not by setattr, which may call what has these names
+        vars(o).update(attributes)  # as pickle does, not by setattr, which may call code of the class
     for name, value in (slots or {}).items():
         setattr(o, name, value)
 
@@ -99,7 +99,7 @@ def _set_state(o: Any, state: Any) -> None:
 def _rebuild_tensor(
     storage: UntypedStorage, dtype: _C.dtype, offset: int, size: tuple[int, ...], stride: tuple[int, ...]
 ) -> Tensor:
-    """The view of a storage; TypeError, ValueError or RuntimeError unless all of it lies inside."""
+    """A view of the storage. Raises TypeError, ValueError or RuntimeError unless it lies within it."""
     _check_storage(storage)
     if type(offset) is not int:  # None would mean the offset of another tensor
         raise TypeError(f"the storage offset must be int, not {type(offset).__name__}")
@@ -117,7 +117,7 @@ def _rebuild_subclass(cls: type[Tensor], *arguments: Any) -> Tensor:
 
 @named("Tensor.__deepcopy__")
 def deepcopy_tensor(self: Tensor, memo: dict[int, Any]) -> Tensor:
-    """The body of Tensor.__deepcopy__."""
+    """Implements Tensor.__deepcopy__."""
     if id(self) in memo:
         return memo[id(self)]  # type: ignore[no-any-return]
     storage, *metadata = _storage_and_metadata(self)
@@ -136,7 +136,7 @@ def deepcopy_tensor(self: Tensor, memo: dict[int, Any]) -> Tensor:
 
 
 def reduce_generator(self: Generator) -> tuple[Any, ...]:
-    """The body of Generator.__reduce__."""
+    """Implements Generator.__reduce__."""
     return _rebuild_generator, (self.get_state(),)
 
 

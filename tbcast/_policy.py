@@ -30,12 +30,12 @@ _Arguments = tuple[
 
 
 class _About:
-    """What an objection tells, beside its text."""
+    """The attributes of an objection, besides its text."""
 
     shapes: tuple[Shape, ...] = ()
-    """Of the operands."""
+    """The shapes of the operands."""
     result: Shape = ()
-    """The shape that they broadcast to."""
+    """Their broadcast shape."""
     risk: str = "none"
     """"none", "low", "medium" or "high"."""
     reason: str = ""
@@ -44,15 +44,15 @@ class _About:
     """What to write instead, as in tbcast.explain(...).fixes."""
     filename: str | None = None
     lineno: int | None = None
-    """Where the call stands."""
+    """The line of the call."""
     statement: str = ""
-    """The source there, if it is known."""
+    """Its source, if known."""
 
 
 class BroadcastPolicyWarning(_About, UserWarning):
-    """A `broadcast_policy('warn')` objects to a call that broadcasts.
+    """A warning that `broadcast_policy('warn')` issues for a call that broadcasts.
 
-    Shapes broadcast as torch.broadcast_shapes says. A filter can turn the warning into an error, as usual.
+    Shapes broadcast as torch.broadcast_shapes says. As usual, a filter can turn the warning into an error.
     Attributes: shapes, result, risk, reason, fixes, filename, lineno, statement.
 
     >>> import warnings
@@ -64,11 +64,11 @@ class BroadcastPolicyWarning(_About, UserWarning):
 
 
 class BroadcastPolicyError(_About, RuntimeError):
-    """A RuntimeError: a `broadcast_policy('raise')` refuses a call that would broadcast.
+    """A RuntimeError that `broadcast_policy('raise')` raises for a call that would broadcast.
 
-    Shapes broadcast as torch.broadcast_shapes says. The refused call has allocated and written nothing,
-    unless it is a NumPy ufunc, which has computed already.
-    Attributes: shapes, result, risk, reason, fixes, filename, lineno, statement.
+    Shapes broadcast as torch.broadcast_shapes says. The call has allocated and written nothing, except a
+    NumPy ufunc, which has already computed. Attributes: shapes, result, risk, reason, fixes, filename,
+    lineno, statement.
 
     >>> try:
     ...     with tbcast.broadcast_policy("raise"):
@@ -85,33 +85,34 @@ for _type in (BroadcastPolicyWarning, BroadcastPolicyError):
 
 @final
 class broadcast_policy:
-    """What happens when an operator broadcasts: 'allow', 'warn' or 'raise'.
+    """Determines what happens when an operator broadcasts: 'allow', 'warn' or 'raise'.
 
-    Use it as a context manager or as a decorator; `install()` applies it to all code that has entered none.
+    Use it as a context manager or as a decorator; `install()` applies it to all code that has not entered a
+    policy.
 
     The policy objects to a call that broadcasts (two or more of its operands are tensors, and their shapes
     are not all the same; shapes broadcast as torch.broadcast_shapes says), if one of these holds:
 
-    - its risk, which `tbcast.explain` shows, is at least `risk` ('low', 'medium' or 'high'; None: it does
-      not count),
+    - its risk, which `tbcast.explain` shows, is at least `risk` ('low', 'medium' or 'high'; None ignores the
+      risk),
     - the result has more than `max_growth` times the elements of the largest operand,
-    - the result takes more than `max_nbytes` bytes of new memory; what is written in place or fits `out=`
+    - the result takes more than `max_nbytes` bytes of new memory; an in-place operation, or a fitting `out=`,
       takes none.
 
     'warn' issues a `BroadcastPolicyWarning`, 'raise' raises a `BroadcastPolicyError`, before anything is
     allocated or written, and before the warnings of `tbcast.backcompat`, which a policy's warning replaces.
-    The innermost policy decides alone. The comment `# broadcast: ok` excuses its statement. A dimension that
-    the statement itself writes out, x[:, None] or unsqueeze, makes a high risk low; one that another
+    Only the innermost policy counts. The comment `# broadcast: ok` excuses its statement. A dimension that
+    the statement itself writes out, by x[:, None] or unsqueeze, makes a high risk low; one that another
     statement of the function writes out makes it medium. Such a dimension never excuses a loss or a
     comparison of data. Every function that broadcasts is checked, in every form: operators, `copy_`,
     `t[index] = value`, losses, `dist`, `cosine_similarity`, `isclose`, `allclose`, `broadcast_tensors`,
-    `masked_select`, `take_along_dim`, index tensors against each other, batches of products, what `addmm`
-    and similar functions add, the dimensions that `...` stands for in `einsum`, and NumPy's ufuncs, which
-    are checked after NumPy has computed. Views (`expand`) do not count.
+    `masked_select`, `take_along_dim`, index tensors against each other, batches of products, what `addmm` and
+    similar functions add, the dimensions that `...` stands for in `einsum`, and NumPy's ufuncs, which are
+    checked after NumPy has computed. Views (`expand`) do not count.
 
-    A policy holds in the thread or task that entered it, and in tasks that are started there. A decorated
-    function may be a coroutine function or a generator, asynchronous or not. One policy may be entered any
-    number of times, anywhere. ValueError or TypeError for arguments that are none of these.
+    A policy applies to the thread or task that entered it, and to tasks started there. A decorated function
+    may be a coroutine function or a generator, asynchronous or not. A policy may be entered any number of
+    times, anywhere. Raises ValueError or TypeError for other arguments.
 
     >>> with tbcast.broadcast_policy("raise", risk="medium"):
     ...     tbcast.ones(2, 3) + tbcast.ones(3)
@@ -154,7 +155,7 @@ belongs to the 2nd trailing dimension. See tbcast.explain((8, 1), (8,))
 
     @property
     def level(self) -> Literal["allow", "warn", "raise"]:
-        """What happens: 'allow', 'warn' or 'raise'.
+        """The level: 'allow', 'warn' or 'raise'.
 
         >>> tbcast.broadcast_policy("warn").level
         'warn'
@@ -163,7 +164,8 @@ belongs to the 2nd trailing dimension. See tbcast.explain((8, 1), (8,))
 
     @property
     def risk(self) -> Literal["low", "medium", "high"] | None:
-        """The least risk that is objected to: 'low', 'medium' or 'high'; None if it does not count.
+        """The lowest risk to which the policy objects: 'low', 'medium' or 'high'; None if it ignores the
+        risk.
 
         >>> tbcast.broadcast_policy("warn").risk
         'high'
@@ -172,7 +174,7 @@ belongs to the 2nd trailing dimension. See tbcast.explain((8, 1), (8,))
 
     @property
     def max_growth(self) -> float | None:
-        """How many times the elements of the largest operand a result may have; None if that does not count.
+        """How many times the elements of the largest operand a result may have; None for any number.
 
         >>> tbcast.broadcast_policy("warn", max_growth=2).max_growth
         2.0
@@ -181,7 +183,7 @@ belongs to the 2nd trailing dimension. See tbcast.explain((8, 1), (8,))
 
     @property
     def max_nbytes(self) -> int | None:
-        """How many bytes of new memory a result may take; None if that does not count.
+        """How many bytes of new memory a result may take; None for any number.
 
         >>> tbcast.broadcast_policy("warn", max_nbytes=1 << 30).max_nbytes
         1073741824
@@ -208,10 +210,10 @@ belongs to the 2nd trailing dimension. See tbcast.explain((8, 1), (8,))
         raise AttributeError(f"a broadcast_policy cannot be changed: {name}")
 
     def install(self) -> broadcast_policy | None:
-        """Make this the policy of the interpreter, for all code that has entered none.
+        """Make this the interpreter's policy, for all code that has not entered one.
 
-        Returns the one that it replaces, or None. `broadcast_policy('allow').install()` is the way back.
-        What broadcasts, and to which shape, stays as torch.broadcast_shapes says.
+        Returns the policy that it replaces, or None. `broadcast_policy('allow').install()` undoes it. What
+        broadcasts, and to which shape, stays as torch.broadcast_shapes says.
 
         >>> before = tbcast.broadcast_policy("warn", risk="medium").install()
         >>> tbcast.broadcast_policy("allow").install()
@@ -241,7 +243,7 @@ belongs to the 2nd trailing dimension. See tbcast.explain((8, 1), (8,))
         return within(lambda: self, function)
 
     def _checked_arguments(self) -> _Arguments | None:
-        """What the C side finds and hands to the hook: nothing where all is allowed."""
+        """The arguments for the hook, which C passes on; None if everything is allowed."""
         return None if self.level == "allow" else self._arguments
 
 
@@ -251,13 +253,13 @@ _installing = threading.Lock()
 
 
 def _without(entry: Entry | None, policy: broadcast_policy) -> Entry | None:
-    """The entries but the innermost one of this policy, which generators may leave out of order."""
+    """The entries without the innermost one of this policy, which generators may leave out of order."""
     above = []
     rest = entry
     while rest is not None and rest[2] is not policy:
         above.append(rest)
         rest = rest[1]
-    if rest is None:  # entered in another context: there is nothing to leave in this one
+    if rest is None:  # entered in another context: nothing to leave in this one
         return entry
     rest = rest[1]
     for arguments, _, other in reversed(above):
@@ -283,7 +285,7 @@ def _as_growth(value: object) -> float:
         growth = float(value)
     except OverflowError:
         raise ValueError("broadcast_policy(): max_growth must be a number that a float can hold") from None
-    if not growth >= 0:  # nan is not, either
+    if not growth >= 0:  # also catches nan
         raise ValueError(f"broadcast_policy(): max_growth must be at least 0, not {value}")
     return growth
 
@@ -305,7 +307,7 @@ def _as_nbytes(value: object) -> int:
 
 
 class _Objection:
-    """What a policy of some arguments has against a call with some shapes, wherever it stands."""
+    """The objection of a policy with some arguments to a call with some shapes, wherever the call is."""
 
     def __init__(
         self,
@@ -332,9 +334,10 @@ class _Objection:
     def __call__(
         self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool
     ) -> BroadcastPolicyError | bool:
-        """An error to raise, or whether it warned, unless what is written where the call stands excuses it.
+        """An error to raise, or whether it warned, unless the source of the call excuses it.
 
-        marks: of the operands. data: the call compares data or is a loss. warned: of this call, already.
+        marks: of the operands. data: whether the call compares data or is a loss. warned: whether this call
+        has already warned.
         """
         place, level = caller_place()
         found = self.at(place, marks, data)
@@ -350,7 +353,7 @@ class _Objection:
     def at(
         self, place: Place, marks: tuple[Marks | None, ...] | None, data: bool
     ) -> BroadcastPolicyError | BroadcastPolicyWarning | None:
-        """The exception or warning for a call in this place; None if what is written there excuses it."""
+        """The exception or warning for a call at this place; None if its source excuses it."""
         verdict = self._verdict(None if data else marks, place)
         reasons = [*self.limits]
         risky = self.least is not None and LEVELS.index(verdict.risk) >= LEVELS.index(self.least)
@@ -387,9 +390,8 @@ class _Objection:
 def _objection(
     arguments: _Arguments, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
 ) -> _Objection | None:
-    """What a policy of these arguments has against a call, or nothing.
-
-    `itemsize`: of the new memory that the result takes, or 0.
+    """The objection of a policy with these arguments to a call, or None. `itemsize`: of the new memory that
+    the result takes, or 0.
     """
     _, least, max_growth, max_nbytes = arguments
     result = shapes[0] if fallback else broadcast(*shapes)
@@ -415,13 +417,13 @@ def _objection(
 def _answer(
     arguments: object, name: str, shapes: tuple[Shape, ...], itemsize: int, *form: bool
 ) -> _Objection | Telling | None:
-    """What C asks of a policy, or of a listener, which hears of every call."""
+    """What C asks of a policy, or of a listener, which is told of every call."""
     if arguments is LISTENER:
         return Telling(name, shapes, *form)
     return _objection(cast(_Arguments, arguments), name, shapes, itemsize, *form)
 
 
-# Programs make the same calls again and again; where nothing is objected to, no Python code runs.
+# Programs repeat the same calls. Without an objection, no Python code runs.
 _known_objection = functools.lru_cache(maxsize=512)(_objection)
 _hook = functools.lru_cache(maxsize=512)(_answer)
 calls.hook = _hook

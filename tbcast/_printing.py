@@ -1,9 +1,8 @@
-"""Text of a tensor, as PyTorch 2.13 prints it, and the options that shape it.
+"""The text of a tensor, as PyTorch 2.13 prints it, and the print options.
 
-Nothing here computes with tensors: the elements that will be shown are read as
-Python numbers (`tolist()` of the tensor, or of its edges when it is large), one
-format is chosen for all of them, and the nested lists become nested brackets.
-Imported when the first tensor is printed.
+The elements to show are read as Python numbers: `tolist()` of the tensor, or of its edges if it is large. One
+format is chosen for all of them, and nested lists become nested brackets. Nothing here computes with tensors.
+The module is imported when the first tensor is printed.
 """
 
 from __future__ import annotations
@@ -45,19 +44,18 @@ def set_printoptions(
 ) -> None:
     """Set how tensors are printed from now on as torch.set_printoptions does.
 
-    Options left out stay as they are, except `sci_mode`, which every call sets:
-    None lets the values decide.
+    Omitted options keep their values, except `sci_mode`, which every call sets: None chooses by the values.
 
     Args:
-        precision: digits after the decimal point (4 at start).
-        threshold: a tensor of more elements is summarised (1000 at start).
+        precision: digits after the decimal point (initially 4).
+        threshold: a tensor with more elements is summarised (initially 1000).
         edgeitems: elements shown at each end of a summarised dimension (3).
         linewidth: columns of a line (80).
         profile: "default", "short" or "full", applied before the others;
             another name changes nothing, as in PyTorch.
         sci_mode: True or False forces scientific notation on or off.
 
-    Values are not checked, as in PyTorch: printing raises TypeError for what is no number.
+    As in PyTorch, values are not checked; printing raises TypeError if one is not a number.
 
     Example:
         >>> import tbcast
@@ -76,7 +74,7 @@ def set_printoptions(
 
 
 def get_printoptions() -> dict[str, Any]:
-    """The options in force, as keywords for `set_printoptions`.
+    """The current options, as keywords for `set_printoptions`.
 
     >>> get_printoptions()["linewidth"]
     80
@@ -86,7 +84,7 @@ def get_printoptions() -> dict[str, Any]:
 
 @contextlib.contextmanager
 def printoptions(**options: Any) -> Iterator[None]:
-    """`set_printoptions` for the length of a `with` block.
+    """Applies `set_printoptions` for the duration of a `with` block.
 
     >>> with printoptions(precision=2):
     ...     get_printoptions()["precision"]
@@ -100,21 +98,21 @@ def printoptions(**options: Any) -> Iterator[None]:
         set_printoptions(**before)
 
 
-# ---- the elements that will be shown ----
+# ---- the elements to show ----
 
 
 class _Gap:
-    """Stands in a list of elements for those that are left out."""
+    """Stands for the omitted elements in a list."""
 
 
 _GAP = _Gap()
 
 
 def _shown(tensor: Any, edge: int | None) -> Any:
-    """The elements as nested lists; with `edge`, only that many at both ends of each dimension.
+    """The elements as nested lists; with `edge`, only that many at each end of each dimension.
 
-    A negative `edge` leaves the options as PyTorch leaves them: it cuts a vector from its
-    other ends, and nothing remains of more dimensions.
+    A negative `edge` acts as in PyTorch: it cuts a vector at its other ends, and nothing remains of more
+    dimensions.
     """
     if edge is None or tensor.dim() == 0:
         return tensor.tolist()
@@ -146,7 +144,7 @@ def _numbers(elements: Any) -> Iterator[Any]:
 
 @dataclass
 class _Format:
-    """Formats one element; `width` is the column it takes."""
+    """Formats one element; `width` is the width of its column."""
 
     width: int
     text: Callable[[Any], str]
@@ -161,9 +159,8 @@ def _integral_text(value: float) -> str:
 
 
 def _float_format(values: list[float]) -> _Format:
-    """Whole numbers as `1.`, others with `precision` digits, or scientific when the range asks for it.
-
-    Zeros, infinities and NaNs have no say; they do not widen the columns either.
+    """Whole numbers as `1.`, others with `precision` digits, or in scientific notation if the range needs it.
+    Zeros, infinities and NaNs do not affect the choice, nor the width of the columns.
     """
     finite = [v for v in values if v != 0 and math.isfinite(v)]
     if not finite:
@@ -190,7 +187,7 @@ def _format_for(values: list[Any], kind: str) -> _Format:
         imaginary = _float_format([v.imag for v in values])
 
         def text(value: complex) -> str:
-            second = imaginary.text(value.imag).lstrip()  # only the real parts line up
+            second = imaginary.text(value.imag).lstrip()  # only the real parts are aligned
             return real.text(value.real) + ("" if second[0] in "+-" else "+") + second + "j"
 
         return _Format(real.width + imaginary.width + 1, text)
@@ -230,7 +227,7 @@ def _default_dtype() -> str:
 
 
 def _suffixes(tensor: Any, default: str) -> list[str]:
-    """What follows the elements: the size and the dtype where they cannot be guessed."""
+    """The suffixes after the elements: the size and the dtype, if they are not obvious."""
     dtype, found = str(tensor.dtype), []
     if tensor.numel() == 0:
         if tensor.dim() != 1:
@@ -248,16 +245,15 @@ def _suffixes(tensor: Any, default: str) -> list[str]:
 
 @named("Tensor.__format__")
 def _format(self: Any, format_spec: str) -> str:
-    """`format(tensor, spec)`."""
+    """Implements `format(tensor, spec)`."""
     return self.item().__format__(format_spec) if self.ndim == 0 else object.__format__(self, format_spec)
 
 
 def _tensor_str(tensor: Any, default_dtype: str | None = None) -> str:
-    """`repr(tensor)`, e.g. `tensor([[0., 1.]], dtype=torch.float64)`.
+    """Implements `repr(tensor)`, e.g. `tensor([[0., 1.]], dtype=torch.float64)`.
 
-    Takes a tensor of any shape and dtype; `default_dtype` is the name of the
-    floating dtype that needs no suffix (the module's default dtype if None).
-    Layout, notation and line breaks are those of PyTorch 2.13.
+    `default_dtype`: the name of the floating dtype that needs no suffix; by default the module's default
+    dtype. Layout, notation and line breaks are those of PyTorch 2.13.
 
     >>> import tbcast
     >>> print(_tensor_str(tbcast.ones(2, 2)))

@@ -1,3 +1,3 @@
-"""The one place that holds the version; setup and the package both read it."""
+"""The version, which setup and the package both read."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""The switches of the note's section "Backwards compatibility".
+"""The switches for "Backwards compatibility" in PyTorch's note "Broadcasting semantics".
 
 `broadcast_warning.enabled` (off): warn where a call broadcasts that used to
 treat its operands as 1-dimensional: they differ in shape and have equally many
@@ -17,7 +17,7 @@ __all__ = ["Warning", "broadcast_warning", "error_notes", "keepdim_warning", "po
 
 
 class Warning:
-    """A switch kept by the extension module.
+    """A switch whose state the extension module holds.
 
     >>> torch.backcompat.broadcast_warning.enabled
     False
@@ -31,7 +31,7 @@ class Warning:
 
     @property
     def enabled(self) -> bool:
-        """Is it on?  Setting anything but a bool raises RuntimeError and changes nothing."""
+        """Whether it is on. Setting it to anything but a bool raises RuntimeError and changes nothing."""
         return self._getter()
 
     @enabled.setter

@@ -1,7 +1,7 @@
-"""The console command `tbcast`: runs the examples of the note "Broadcasting semantics", explains shapes,
-audits programs, times calls.
+"""The console command `tbcast`: runs the examples of PyTorch's note "Broadcasting semantics", explains
+shapes, audits programs, times calls.
 
-What a command needs is imported when it runs.
+Modules of a command are imported when it runs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ USAGE = 2
 
 
 class _Parser(argparse.ArgumentParser):
-    """Errors are one line."""
+    """Reports errors on one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {message} (try {self.prog} --help)\n")
@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
         "a .npy file stands for its shape. Or an expression and the shapes of its names: "
         "'(x - y).mean()' x=N,1 y=N",
     )
-    # Given before the command, the option must not be set back.
+    # Do not reset an option that was given before the command.
     explain.add_argument(
         "--plain", action="store_true", default=argparse.SUPPRESS, help="no colour, also on a terminal"
     )
@@ -90,7 +90,7 @@ def _fail(error: Exception) -> int:
 
 
 def _named(texts: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Expressions or shapes, and what is given as x=N,1."""
+    """The expressions or shapes, and the operands given as x=N,1."""
     plain, named = [], {}
     for text in texts:
         name, equals, shape = text.partition("=")
@@ -159,9 +159,9 @@ def _run(arguments: argparse.Namespace, text: str | None) -> int:
 
 
 def main(argv: Sequence[str] | None = None, text: str | None = None) -> int:
-    """Do what the command line says and return the exit status; `text` replaces the shipped note.
+    """Run the command line and return the exit status. `text` replaces the shipped note.
 
-    Wrong usage ends in SystemExit(2) or returns 2, `--help` and `--version` end in SystemExit(0).
+    Wrong usage raises SystemExit(2) or returns 2; `--help` and `--version` raise SystemExit(0).
     """
     parser = _parser()
     arguments = parser.parse_args(argv)
@@ -170,12 +170,12 @@ def main(argv: Sequence[str] | None = None, text: str | None = None) -> int:
     if arguments.command == "audit":
         from tbcast._command_line.audit import run
 
-        return run(arguments)  # the program's output is the program's
+        return run(arguments)  # the program's own output, not this command's
     try:
         status = _run(arguments, text)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has left (`tbcast | head`); Python must not complain at exit either.
+        # The reader has quit (`tbcast | head`). Python must not complain at exit, either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status

@@ -1,4 +1,5 @@
-"""The note "Broadcasting semantics", played: its examples run live and compared with what it documents.
+"""Runs the examples of PyTorch's note "Broadcasting semantics", and compares the results with what it
+documents.
 
 `parse` finds the `>>>` examples of a text, `run` executes one of them as an
 interactive interpreter would and returns an `Outcome`, and `play` does both for a
@@ -49,14 +50,14 @@ def shipped_text() -> str:
 
 @dataclass(frozen=True)
 class Step:
-    """One executed statement and what Python made of it, as at a prompt."""
+    """One executed statement and its outcome, as at a prompt."""
 
     source: str
     printed: str = ""
     warned: tuple[str, ...] = ()
-    """`UserWarning: text` each, without the place."""
+    """The warnings as `UserWarning: text`, without their places."""
     shown_warnings: str = ""
-    """As the interpreter shows them, `<stdin>:1: UserWarning: text`."""
+    """The warnings as the interpreter shows them, `<stdin>:1: UserWarning: text`."""
     error: Exception | None = None
     traceback: str = ""
 
@@ -68,7 +69,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Does one expectation hold?  `step` is the statement that was run to find out, if any."""
+    """Whether one expectation holds. `step` is the statement that was run to test it, if any."""
 
     expectation: Expectation
     holds: bool
@@ -77,7 +78,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an example did.  `surprises` are errors and warnings that nothing documents."""
+    """The outcome of an example. `surprises` are undocumented errors and warnings."""
 
     example: Example
     steps: tuple[Step, ...]
@@ -86,13 +87,13 @@ class Outcome:
 
     @property
     def as_documented(self) -> bool:
-        """Every expectation holds and there is no surprise."""
+        """Whether every expectation holds and there is no surprise."""
         return all(v.holds for v in self.verdicts) and not self.surprises
 
 
 @contextlib.contextmanager
 def _own_display(namespace: dict[str, Any]) -> Iterator[None]:
-    """`sys.displayhook` of an interpreter whose `_` is in the namespace."""
+    """A `sys.displayhook` that keeps the interpreter's `_` in the namespace."""
 
     def display(value: Any) -> None:
         if value is not None:
@@ -108,7 +109,7 @@ def _own_display(namespace: dict[str, Any]) -> Iterator[None]:
 
 
 def _execute(source: str, namespace: dict[str, Any]) -> Step:
-    """Run one statement as typed at a prompt."""
+    """Run one statement as if typed at a prompt."""
     error, shown = None, ""
     with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -117,7 +118,7 @@ def _execute(source: str, namespace: dict[str, Any]) -> Step:
                 exec(compile(source + "\n", "<stdin>", "single"), namespace)
             except Exception as exc:
                 error = exc
-                own = exc.__traceback__.tb_next if exc.__traceback__ else None  # without this function
+                own = exc.__traceback__.tb_next if exc.__traceback__ else None  # without this frame
                 shown = "".join(traceback.format_exception(type(exc), exc, own))
     places = [warnings.formatwarning(w.message, w.category, w.filename, w.lineno, "") for w in caught]
     warned = tuple(f"{w.category.__name__}: {w.message}" for w in caught)
@@ -126,7 +127,7 @@ def _execute(source: str, namespace: dict[str, Any]) -> Step:
 
 @contextlib.contextmanager
 def _fresh_flags(torch: Any) -> Iterator[None]:
-    """The compatibility flags as in a new process; afterwards as they were."""
+    """Set the compatibility flags as in a new process, and restore them afterwards."""
     start = {"broadcast_warning": False, "keepdim_warning": False, "pointwise_fallback": True}
     flags = [(getattr(torch.utils.backcompat, name, None), value) for name, value in start.items()]
     known = [(flag, value) for flag, value in flags if flag is not None]
@@ -149,7 +150,7 @@ def _is_random(example: Example) -> bool:
 
 
 def _printed_shape(text: str) -> tuple[int, ...] | None:
-    """Shape of a printed tensor: `tensor([[1., nan]])` has (1, 2); None for another text."""
+    """The shape of a printed tensor: (1, 2) for `tensor([[1., nan]])`; None for another text."""
     found = re.fullmatch(r"tensor\((.*)\)", text.strip(), re.DOTALL)
     if not found:
         return None
@@ -172,7 +173,7 @@ def _same_value(documented: Expectation, printed: str, random: bool) -> bool:
 
 
 def _same_error(documented: str, error: Exception | None) -> bool:
-    """One whole line of the exception is the documented one, and the type is the documented one."""
+    """Whether the error's type, and one whole line of its text, are the documented ones."""
     kind, _, text = documented.partition(": ")
     return error is not None and type(error).__name__ == kind and text in str(error).splitlines()
 
@@ -187,7 +188,7 @@ def _judge(e: Expectation, example: Example, steps: Sequence[Step], namespace: d
         documented = e.text.strip()
         return Verdict(e, any(text.strip() == documented for step in steps for text in step.warned))
     step = _execute(e.check, namespace)
-    works = step.error is None and not step.warned  # the pointwise fallback is no broadcasting
+    works = step.error is None and not step.warned  # the pointwise fallback does not count as broadcasting
     if e.kind == "not broadcastable":
         return Verdict(e, not works, step)
     if e.kind == "size":
@@ -202,9 +203,8 @@ def _judge(e: Expectation, example: Example, steps: Sequence[Step], namespace: d
 def run(example: Example, torch: Any = None) -> Outcome:
     """Run an example in a fresh namespace where `torch` is this package (or the module given).
 
-    The compatibility flags start as in a new process and are restored, warnings
-    appear whether or not they were shown before, and the run ends at the first
-    exception.  Nothing is printed.
+    The compatibility flags start as in a new process and are restored afterwards. Warnings are recorded
+    whether or not they were shown before. The run ends at the first exception. Nothing is printed.
     """
     if torch is None:
         import tbcast as torch
@@ -228,20 +228,20 @@ def run(example: Example, torch: Any = None) -> Outcome:
     return Outcome(example, tuple(steps), tuple(verdicts), tuple(surprises))
 
 
-# ---- showing ----
+# ---- output ----
 
 _COLOURS = {"title": "1", "prompt": "36", "good": "32", "bad": "1;31"}
 _Lines = Iterator[tuple[str, str]]
-"""(style, line): the style is a key of _COLOURS, plain or output."""
+"""(style, line), where the style is a key of _COLOURS, plain or output."""
 
 _MARGIN = "    "
 _STARTS = re.compile(r"(?:- |# |-- )?")
 _MESSAGE = re.compile(r"\s*(?:\w+(?:Error|Exception|Warning)?: |\S*:\d+: |[A-Z]\w* |\d+\w\w trailing)")
-"""A line of a message, which may be wrapped, as a printed tensor may not."""
+"""A line of a message, which may be wrapped, unlike a printed tensor."""
 
 
 def _folded(line: str, width: int | None) -> list[str]:
-    """The line in lines of at most this width; those after the first are indented as its text."""
+    """The line wrapped to this width; continuation lines have the indentation of its text."""
     if width is None or len(line) <= width:
         return [line]
     indent = line[: len(line) - len(line.lstrip())]
@@ -251,7 +251,7 @@ def _folded(line: str, width: int | None) -> list[str]:
 
 
 def _paragraphs(lines: Sequence[str]) -> list[str]:
-    """Prose with each paragraph, and each item of a list, in one line; comments as they are."""
+    """Prose with each paragraph, and each item of a list, on one line; comments unchanged."""
     found: list[str] = []
     goes_on = False
     for line in lines:
@@ -265,7 +265,7 @@ def _paragraphs(lines: Sequence[str]) -> list[str]:
 
 
 def _prose_lines(example: Example, width: int | None, verdict: tuple[str, str] | None) -> _Lines:
-    """What stands before an example; below the heading of its section the section's verdict."""
+    """The text before an example, with the section's verdict below its heading."""
     lines = example.before
     underlines = {i for i, line in enumerate(lines) if len(line) > 2 and set(line) in ({"="}, {"-"})}
     headings = underlines | {i - 1 for i in underlines}
@@ -280,7 +280,8 @@ def _prose_lines(example: Example, width: int | None, verdict: tuple[str, str] |
 
 
 def _reason_lines(verdict: Verdict, outcome: Outcome) -> _Lines:
-    """Why it is not broadcastable: as the error says, which may be another reason than the documented one."""
+    """Why the operands are not broadcastable according to the error, whose reason may not be the documented
+    one."""
     step = verdict.step
     said = "" if step is None else str(step.error) if step.error else "\n".join(step.warned)
     if said:
@@ -311,7 +312,7 @@ def _verdict_lines(verdict: Verdict, outcome: Outcome) -> _Lines:
 
 
 def _outcome_lines(outcome: Outcome) -> _Lines:
-    """An example as at a prompt, and its verdicts."""
+    """An example as at a prompt, with its verdicts."""
     for step in outcome.steps:
         yield "prompt", ">>> " + step.source.replace("\n", "\n... ")
         yield "output", step.shown.rstrip("\n")
@@ -330,7 +331,8 @@ def _example_lines(outcome: Outcome) -> _Lines:
 
 
 def _of_section(examples: Sequence[Example], name: str) -> list[Example]:
-    """The examples of the section that has this in its name; ValueError if it is none, or several."""
+    """The examples of the section with this in its name. Raises ValueError if there is none, or more than
+    one."""
     sections = list(dict.fromkeys(example.section for example in examples))
     found = [section for section in sections if name.casefold() in section.casefold()]
     if len(found) != 1:
@@ -338,7 +340,7 @@ def _of_section(examples: Sequence[Example], name: str) -> list[Example]:
         raise ValueError(f"{how} {name!r} in the name; the sections: {', '.join(sections)}")
     chosen = [example for example in examples if example.section == found[0]]
     first = chosen[0]
-    # What stands before the heading belongs to the section before.
+    # The text before the heading belongs to the previous section.
     at = first.before.index(found[0]) if found[0] in first.before else 0
     return [replace(first, before=first.before[at:]), *chosen[1:]]
 
@@ -350,7 +352,7 @@ def _verdict_of(outcomes: Sequence[Outcome]) -> tuple[str, str]:
 
 
 def _all_lines(outcomes: Sequence[Outcome], width: int | None) -> _Lines:
-    """The whole text, with what happened where the examples are."""
+    """The whole text, with the outcomes in place of the examples."""
     for _, group in groupby(outcomes, lambda outcome: outcome.example.section):
         section = list(group)
         for outcome in section:
@@ -362,7 +364,7 @@ def _all_lines(outcomes: Sequence[Outcome], width: int | None) -> _Lines:
 
 
 def _short_lines(outcomes: Sequence[Outcome]) -> _Lines:
-    """A line for each section, and examples that do not behave as documented."""
+    """A line for each section, and the examples that do not behave as documented."""
     groups = [
         (name, list(group)) for name, group in groupby(outcomes, lambda outcome: outcome.example.section)
     ]
@@ -387,12 +389,12 @@ def play(
     section: str | None = None,
     short: bool = False,
 ) -> bool:
-    """Run the examples of a text, section by section, and show what happens.
+    """Run the examples of a text, section by section, and show the outcomes.
 
-    `write` receives the lines, with escape sequences if `colour`, and none longer than `width`, but for code
-    and printed tensors. `section`: only the section that has this in its name; ValueError if it is none, or
-    several. `short`: a line for each section, and examples that do not behave as documented.  Returns
-    whether every example behaves as documented (and there is one).
+    `write` receives the lines, with escape sequences if `colour`. None is longer than `width`, except code
+    and printed tensors. `section`: only the section with this in its name; raises ValueError if there is
+    none, or more than one. `short`: only a line for each section, and the examples that do not behave as
+    documented. Returns whether there are examples and all behave as documented.
     """
     examples = parse(text)
     if section is not None:

@@ -1,6 +1,6 @@
-"""The named tuples that functions of two results return, as torch.return_types has them.
+"""The named tuples of functions with two results, as in torch.return_types.
 
-The classes are tbcast._C's: `values, indices = torch.sort(t)` and `torch.sort(t).indices` both work.
+The classes are those of tbcast._C: `values, indices = torch.sort(t)` and `torch.sort(t).indices` both work.
 """
 
 from tbcast import _C

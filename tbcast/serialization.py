@@ -1,8 +1,8 @@
-"""save and load: files that PyTorch reads and files that PyTorch wrote.
+"""save and load, for files that PyTorch can read, and for PyTorch's own.
 
-The format is torch.save's: a zip archive of `data.pkl`, a pickle in which storages are references, one
-record of bytes for each storage, their byte order and a version.  Loading is safe as long as weights_only
-is True, which it is unless you say otherwise: see the modules of tbcast._serialization.
+The format is torch.save's: a zip archive of `data.pkl`, a pickle in which storages are references, one record
+of bytes for each storage, their byte order and a version.  Loading is safe with weights_only=True, which is
+the default; the modules of tbcast._serialization explain why.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def save(
 ) -> None:
     """Write an object to a file that `load` and torch.load read.
 
-    Tensors may be anywhere in lists, tuples, dicts, sets and what else can be pickled; views that are saved
-    together share memory when they are loaded.  A tensor's whole storage is written: clone() a small view.
+    Tensors may be anywhere in lists, tuples, dicts, sets and other picklable objects; views that are saved
+    together share memory after loading. A tensor's whole storage is written, so clone() a small view first.
 
     Args:
         obj: the object.
@@ -55,9 +55,9 @@ def save(
         pickle_module: only Python's pickle.
         pickle_protocol: PyTorch's safe loading reads only 2, tbcast's 2 to 5.
 
-    AttributeError for an `f` that is neither; RuntimeError for tensors of several dtypes in the same memory,
-    and for PyTorch's old format; whatever pickle raises for objects that it cannot pickle.  A file of that
-    path is not touched before the object is pickled.  As torch.save.
+    Raises AttributeError if `f` is neither; RuntimeError for tensors of different dtypes in the same memory,
+    and for PyTorch's old format; and pickle's errors for objects that it cannot pickle. A file at that path
+    is not changed until the object is pickled.  As torch.save.
 
     Example:
         >>> import io, tbcast as torch
@@ -80,7 +80,7 @@ def save(
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(open(f, "wb")) if _is_path(f) else f
         records = stack.enter_context(Writer(file))
-        records.write("data.pkl", data.getvalue())  # CPython 3.12.1 does not survive collecting a getbuffer()
+        records.write("data.pkl", data.getvalue())  # CPython 3.12.1 crashes when it collects a getbuffer()
         records.write("byteorder", sys.byteorder.encode())
         for key, storage in pickler.storages.items():
             records.write(f"data/{key}", storage._elements(_C.uint8))
@@ -101,9 +101,9 @@ def load(
 ) -> Any:
     """Read an object from a file that `save` or torch.save wrote.
 
-    With weights_only (the default) that is safe: a file can only make tensors, storages, numbers, strings,
-    bytes, lists, tuples, dicts, sets, OrderedDicts, Counters, Sizes, dtypes, devices, generators and what
-    add_safe_globals allows; nothing in it is run, and no tensor reaches beyond its own record.
+    With weights_only=True (the default) this is safe: a file can only make tensors, storages, numbers,
+    strings, bytes, lists, tuples, dicts, sets, OrderedDicts, Counters, Sizes, dtypes, devices, generators and
+    what add_safe_globals allows; nothing in it is run, and no tensor reaches beyond its own record.
 
     Args:
         f: a path, or a binary file that can be read and sought, from where it is.
@@ -114,10 +114,10 @@ def load(
         mmap: True maps the file and does not read it (writes are not written to it).  Needs a path.
         pickle_load_args: `encoding` and `errors` for weights_only=False.
 
-    pickle.UnpicklingError for what a safe file does not hold and for what is no such file; RuntimeError for
-    a damaged archive, storages of other devices and tensors beyond their storage; AttributeError for an `f`
-    that is neither; EOFError for an empty file; OSError for a path that cannot be opened.  Parameters and
-    tensors that require gradients are loaded as plain tensors.  As torch.load.
+    Raises pickle.UnpicklingError for a file that is not such an archive or has anything that safe loading
+    does not allow; RuntimeError for a damaged archive, storages on other devices and tensors beyond their
+    storage; AttributeError if `f` is neither; EOFError for an empty file; OSError for a path that cannot be
+    opened.  Parameters and tensors that require gradients are loaded as plain tensors.  As torch.load.
 
     Example:
         >>> import io, tbcast as torch
@@ -151,7 +151,7 @@ def load(
             return load_data(data, storages)
         except pickle.UnpicklingError as error:
             text = f"Weights only load failed. {error}"
-            if "GLOBAL" in text or "allowlisted" in text:  # where it would help
+            if "GLOBAL" in text or "allowlisted" in text:  # if it would help
                 text += f"\n{_UNSAFE}"
             raise pickle.UnpicklingError(text) from error.__cause__
 
@@ -190,7 +190,7 @@ def _mapped(file: Any) -> Any:
     return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
 
 
-# ---- what else may be loaded ----
+# ---- further classes and functions for safe loading ----
 
 
 def _name_of(item: Any) -> tuple[str, Any]:
@@ -207,7 +207,7 @@ def add_safe_globals(safe_globals: Iterable[Any]) -> None:
     Args:
         safe_globals: classes and functions, or pairs of one and its name in files.
 
-    ValueError for a tuple that is no such pair.  As torch.serialization.add_safe_globals.
+    Raises ValueError for a tuple that is not such a pair.  As torch.serialization.add_safe_globals.
 
     Example:
         >>> import fractions, tbcast as torch
@@ -220,9 +220,8 @@ def add_safe_globals(safe_globals: Iterable[Any]) -> None:
 
 
 def get_safe_globals() -> list[Any]:
-    """What add_safe_globals added.  As torch.serialization.get_safe_globals.
+    """The list of what add_safe_globals added. As torch.serialization.get_safe_globals.
 
-    Example:
         >>> import tbcast as torch
         >>> torch.serialization.get_safe_globals()
         []
@@ -231,9 +230,8 @@ def get_safe_globals() -> list[Any]:
 
 
 def clear_safe_globals() -> None:
-    """Forget what add_safe_globals added.  As torch.serialization.clear_safe_globals.
+    """Remove everything that add_safe_globals added. As torch.serialization.clear_safe_globals.
 
-    Example:
         >>> import tbcast as torch
         >>> torch.serialization.clear_safe_globals()
     """
@@ -241,9 +239,10 @@ def clear_safe_globals() -> None:
 
 
 class safe_globals(contextlib.ContextDecorator):
-    """add_safe_globals for the length of a `with`.
+    """add_safe_globals for the duration of a `with` block.
 
-    ValueError for a tuple that is no pair of a class and its name.  As torch.serialization.safe_globals.
+    Raises ValueError for a tuple that is not a pair of a class and its name.  As
+    torch.serialization.safe_globals.
 
     Example:
         >>> import fractions, tbcast as torch

@@ -1,7 +1,7 @@
-"""Special functions, as torch.special has them; messages call them `special_expit` and so on, as torch's do.
+"""Special functions, as in torch.special. Error messages call them `special_expit` and so on, as torch's do.
 
-They come from the tables of operators and functions: every name there that begins with `_special_` is
-public here without it.
+They come from the tables of operators and functions: a name there that begins with `_special_` is public here
+without that prefix.
 """
 
 from tbcast import _C

@@ -1,7 +1,7 @@
-"""assert_close and assert_equal: assertions for test programs, with torch.testing's rules and texts.
+"""assert_close and assert_equal: assertions for tests, with torch.testing's rules and texts.
 
-As there, the inputs are first taken apart into pairs of leaves (None, bools, numbers, what becomes a
-tensor), then all pairs are compared, and the first failure is raised.  Relies on: isclose.
+As there, the inputs are first split into pairs of leaves (None, bools, numbers, and what becomes a tensor);
+then all pairs are compared, and the first failure is raised.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ _DEFAULTS = {
     torch.complex64: (1.3e-6, 1e-5),
     torch.complex128: (1e-7, 1e-7),
 }
-"""dtype: (rtol, atol); 0 for the others."""
+"""dtype -> (rtol, atol); 0 for other dtypes."""
 
 _NUMBERS = {int: torch.int64, float: torch.float64, complex: torch.complex128}
 
 
 class _Failure(Exception):
-    """An error for the caller, on its way there."""
+    """Carries an error to the caller."""
 
     def __init__(self, kind: type[Exception], text: str, path: tuple[Any, ...]) -> None:
         super().__init__(text)
         self.kind, self.text, self.path = kind, text, path
 
     def error(self, msg: str | Callable[[str], str] | None = None) -> Exception:
-        """The error, with the caller's message or the caller's version of ours."""
+        """The error, with the caller's message, or with what the caller's function makes of ours."""
         if isinstance(msg, str):
             return self.kind(msg)
         text = self.text
@@ -48,7 +48,7 @@ class _Failure(Exception):
 
 
 class _NotMine(Exception):
-    """A kind of pair does not know such inputs."""
+    """Raised by a kind of pair that does not handle these inputs."""
 
 
 def _at(path: tuple[Any, ...]) -> str:
@@ -67,7 +67,7 @@ class _Options:
     check_stride: bool
 
     def tolerances(self, dtypes: list[Any], path: tuple[Any, ...]) -> tuple[Any, Any]:
-        """(rtol, atol): the caller's, or the looser of the dtypes' own."""
+        """(rtol, atol): the caller's, or the looser of the dtypes' defaults."""
         if (self.rtol is None) != (self.atol is None):
             missing = "rtol" if self.rtol is None else "atol"
             text = f"Both 'rtol' and 'atol' must be either specified or omitted, but got no {missing}."
@@ -92,7 +92,7 @@ def _difference(kind: str, value: Any, index: tuple[int, ...] | None, allowed: A
 def _mismatch(
     what: str, extra: str, absolute: tuple[Any, Any], relative: tuple[Any, Any], rtol: Any, atol: Any
 ) -> str:
-    """The text for numbers that are not close; differences are (value, index or None)."""
+    """The text for numbers that are not close. differences: (value, index or None)."""
     equality = rtol == 0 and atol == 0
     return (
         f"{what} are not {'equal' if equality else 'close'}!\n\n{extra}\n"
@@ -116,7 +116,7 @@ def _tensor_mismatch(actual: Tensor, expected: Tensor, matches: Tensor, rtol: An
     if not (actual.dtype.is_floating_point or actual.dtype.is_complex):
         actual, expected = actual.to(torch.int64), expected.to(torch.int64)
     absolute = torch.abs(actual - expected)
-    absolute[close] = 0  # only what mismatches counts
+    absolute[close] = 0  # only mismatches count
     relative = absolute / torch.abs(expected)
     relative[close] = 0
     extra = f"Mismatched elements: {wrong} / {total} ({wrong / total:.1%})"
@@ -138,7 +138,7 @@ def _greatest(differences: Tensor, shape: torch.Size) -> tuple[Any, tuple[int, .
 
 
 class _Pair:
-    """Two inputs and where they stand; made only of inputs that its kind knows."""
+    """Two inputs and their position; made only from inputs that this kind handles."""
 
     extra: tuple[str, ...] = ()
 
@@ -168,7 +168,7 @@ class NonePair(_Pair):
 
 
 def _numpy(name: str) -> tuple[type, ...]:
-    """NumPy's class, once somebody has imported NumPy."""
+    """NumPy's class, if NumPy has been imported."""
     numpy = sys.modules.get("numpy")
     return (getattr(numpy, name),) if hasattr(numpy, name) else ()
 
@@ -264,7 +264,7 @@ class TensorLikePair(_Pair):
 
 
 def _comparable(dtype: torch.dtype) -> torch.dtype:
-    """As in torch, the wider unsigned integers count as int64 here."""
+    """The dtype in which elements are compared: as in torch, int64 for the wider unsigned integers."""
     return torch.int64 if dtype._type_name in ("UInt16", "UInt32", "UInt64") else dtype
 
 
@@ -362,18 +362,18 @@ def assert_close(
 
     Args:
         actual, expected: tensors, arrays, numbers, bools or None, or sequences and mappings of these, which
-            are compared item by item; of related types (a list of numbers and a tensor are not).
+            are compared item by item; of related types, which a list of numbers and a tensor are not.
         rtol, atol: both or neither.  The defaults, the looser of both dtypes': float16 1e-3 and 1e-5,
             bfloat16 1.6e-2 and 1e-5, float32 and complex64 1.3e-6 and 1e-5, float64 and complex128 1e-7
             and 1e-7, other dtypes 0 and 0.
-        equal_nan: are NaNs equal to each other?
-        check_dtype, check_device, check_layout, check_stride: do these have to agree, too?  Without
-            check_dtype, tensors are promoted before they are compared.
-        allow_subclasses: may one type be a subclass of the other?
-        msg: the text of the error instead, or a function that makes it from the text.
+        equal_nan: whether NaNs are equal to each other.
+        check_dtype, check_device, check_layout, check_stride: whether these must agree, too. Without
+        check_dtype, tensors are promoted before they are compared.
+        allow_subclasses: whether one type may be a subclass of the other.
+        msg: a text that replaces the error's, or a function that makes one from it.
 
-    AssertionError with the number of mismatches and the greatest differences; TypeError for inputs that
-    cannot be compared, ValueError for only one of rtol and atol.  As torch.testing.assert_close.
+    Raises AssertionError with the number of mismatches and the greatest differences; TypeError for inputs
+    that cannot be compared, ValueError if only one of rtol and atol is given.  As torch.testing.assert_close.
 
     Example:
         >>> import tbcast as torch
@@ -406,7 +406,7 @@ def assert_equal(
     check_stride: bool = False,
     msg: str | Callable[[str], str] | None = None,
 ) -> None:
-    """assert_close with rtol=0 and atol=0: every element equals the other one.
+    """assert_close with rtol=0 and atol=0: all elements must be equal.
 
     Arguments and errors (AssertionError, TypeError) are assert_close's.  torch.testing has no such name; the
     texts are as torch.testing.assert_close(..., rtol=0, atol=0) gives them.

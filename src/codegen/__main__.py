@@ -1,6 +1,7 @@
-"""`python src/codegen` (or `python -m codegen`, in the folder src): writes what is not current and names it.
+"""`python src/codegen` (or `python -m codegen` in the folder src) writes the files that are out of date, and
+names them.
 
-`--check` only names it; the exit status is 1 if it finds something.
+`--check` only names them; the exit status is 1 if there are any.
 """
 
 import sys

@@ -1,6 +1,6 @@
-"""Templates that are included once for each type or size of elements, and whose table is written by hand.
+"""Templates that are included once for each type or size of elements, with hand-written tables.
 
-One row a type: what the template says that it takes.
+One row per type: the macros that the template needs.
 """
 
 import itertools
@@ -10,27 +10,28 @@ from codegen.kernels import inclusion
 BANNER = "/* {}\n * Written by src/codegen/by_type.py; do not edit. */\n"
 
 SIZES = {1: "uint8_t", 2: "uint16_t", 4: "uint32_t", 8: "tb_b8", 16: "tb_b16"}
-"""Bytes of an element -> a type of that size, aligned as all elements of that size are."""
+"""Bytes of an element -> a type of that size, with the alignment of all elements of that size."""
 
 SCANS = {"int64": ("uint64_t", "uint64_t"), "half": ("float", "float"), "float": ("float", "double"),
          "double": ("double", "double")}  # fmt: skip
-"""Suffix -> element, what is carried along: torch's accumulator, float32 for halves, else the wider one."""
+"""Suffix -> element type, and the type that is carried along: torch's accumulator, float32 for halves, else
+the wider type."""
 COMPLEX_SCANS = {"complex64": ("tb_c64", "float"), "complex128": ("tb_c128", "double")}
-"""Suffix -> element, its real type; what is carried along is complex128."""
+"""Suffix -> element type, its real type; complex128 is carried along."""
 
 MATMULS = {"f32": ("float", 4, "f32"), "f64": ("double", 8, "f64"), "i64": ("uint64_t", 8, "int")}
 NARROW_MATMULS = {"i16": ("uint16_t", 2, "int"), "i32": ("uint32_t", 4, "int")}
-"""Suffix -> element, its size, kind of FUSED_...; the narrow ones gain nothing by AVX-512."""
+"""Suffix -> element type, its size, the kind of FUSED_...; these narrow types gain nothing from AVX-512."""
 COMPLEX_MATMULS = {"c64": ("tb_c64", "float", 4, "f32"), "c128": ("tb_c128", "double", 8, "f64")}
-"""Suffix -> element, its real type, that one's size, kind."""
+"""Suffix -> element type, its real type, that type's size, kind."""
 
 COUNTED = ("uint8_t", "int8_t", "int16_t", "int32_t", "int64_t")
 
 SORTED = {1: ("uint8", "int8"), 2: ("uint16", "int16", "float16", "bfloat16"),
           4: ("uint32", "int32", "float32"), 8: ("uint64", "int64", "float64")}  # fmt: skip
-"""Bytes of an element -> dtypes that are sorted by keys of that size."""
+"""Bytes of an element -> the dtypes that are sorted by keys of that size."""
 RECORDS = {64: ("uint64_t", "uint32_t"), 128: ("u128", "uint64_t")}
-"""Bits of a record -> its type, that of the index in it."""
+"""Bits of a record -> its type, and the type of the index in it."""
 
 
 def render_moves() -> list:
@@ -103,7 +104,8 @@ def sorting(template, dtype, size, bits) -> list:
 
 
 def render_sorting(template, least_size, without=()) -> list:
-    """For keys of at most 4 bytes one of short slices, and for all one of any length."""
+    """The inclusions: for keys of at most 4 bytes one for short slices, and for all keys one for any
+    length."""
     return [
         sorting(template, dtype, size, bits)
         for size, dtypes in SORTED.items()

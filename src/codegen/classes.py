@@ -1,4 +1,4 @@
-"""Compute classes, dtypes and casts as C sees them."""
+"""Compute classes, dtypes and casts, as C types and expressions."""
 
 _COMPLEX = [("c64", "tb_c64", ["COMPLEX64"]), ("c128", "tb_c128", ["COMPLEX128"])]
 CLASSES = {
@@ -40,9 +40,8 @@ CLASSES = {
         for suffix, ctype, dtypes in _COMPLEX
     ],
 }  # fmt: skip
-"""Compute class -> (suffix of the kernel's name, C element type, dtypes it serves, extra #defines).
-
-Of several classes of a row that serve a dtype the last one counts."""
+"""Compute class -> (suffix of the kernel's name, C element type, its dtypes, extra #defines). If several
+classes of a row have a dtype, the last one counts."""
 
 REAL = {"tb_c64": "float", "tb_c128": "double"}
 """Complex element type -> its real type."""
@@ -68,7 +67,7 @@ DTYPES = {
 }
 
 UNSIGNED = ("UINT16", "UINT32", "UINT64")
-"""Dtypes that are stored, moved and cast; of the classes only rows that say so (`unsigned`) serve them."""
+"""Dtypes that are stored, moved and cast; only rows with `unsigned` compute them."""
 
 _SIGNED = {"UINT8": "INT8", "UINT16": "INT16", "UINT32": "INT32", "UINT64": "INT64"}
 _BYTES = {"8": 1, "16": 2, "32": 4, "64": 8}
@@ -79,8 +78,8 @@ def _width(dtype: str) -> int:
 
 
 def cast_owner(source: str, target: str) -> tuple:
-    """The pair whose cast has the same bits, which serves both: where no sign is made or looked at, unsigned
-    integers are signed ones."""
+    """The pair whose cast has the same bits and is used for both: if the sign has no effect, unsigned
+    integers are cast as signed ones."""
     kind, target_kind = DTYPES[source][2], DTYPES[target][2]
     signed, target_signed = _SIGNED.get(source, source), _SIGNED.get(target, target)
     if signed == target_signed:
@@ -112,7 +111,8 @@ def cast_expression(source: str, target: str) -> str:
     if target in ("FLOAT16", "BFLOAT16"):
         return f"tb_f32_to_{short}((float){value})"
     if kind == "float" and target_kind == "int":
-        # As torch on x86: uint8 through int64 too, where a double still has low bits beyond int32's range.
+        # As in torch on x86: also for uint8 through int64, for which a double still has low bits beyond
+        # int32's range.
         width = "f64" if source in ("FLOAT64", "COMPLEX128") else "f32"
         if target == "UINT64":
             return f"tb_{width}_to_u64({value})"

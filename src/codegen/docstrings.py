@@ -15,6 +15,8 @@ DTYPES = {
     "tensors": "self's dtype",
     "first": "self's dtype",
 }
+CHECKS_OF_DTYPES = {"addcdiv", "complex", "heaviside", "rsub", "subtract_bool"}
+"""The hooks that raise RuntimeError for a dtype, before a kernel is looked up."""
 RESULTS = {
     "bool": "dtype bool",
     "real": "complex operands give the corresponding real dtype",
@@ -44,12 +46,13 @@ def _result(op) -> str:
     if op.promotion.result == "bool":
         dtype = RESULTS["bool"]
     elif op.promotion.rule == "common" and len(op.operands) == 1:
-        dtype = "self's dtype"
+        shape, dtype = "self's shape and dtype", ""
     if op.promotion.result in ("real", "complex"):
-        dtype += "; " + RESULTS[op.promotion.result]
+        dtype += f"; {RESULTS[op.promotion.result]}"
     kinds = _listed(op.calling.itself, "or") if op.calling.itself else ""
     itself = f"; {kinds} tensors are returned themselves" if kinds else ""
-    return f"Result: {shape}, {dtype}{itself}.\n"
+    comma = ", " if dtype and not dtype.startswith(";") else ""
+    return f"Result: {shape}{comma}{dtype}{itself}.\n"
 
 
 def _operands(op, overloads) -> str:
@@ -60,21 +63,19 @@ def _operands(op, overloads) -> str:
     return f"Operands: tensors whose shapes broadcast, of any dtypes{numbers}.\n"
 
 
-def _raises(op) -> str:
+def _raises(op, overloads) -> str:
     wrong = [kind for kind in ("bool", "int", "float", "complex") if not _serves(op, kind)]
-    refused = ""
+    checked = CHECKS_OF_DTYPES & {*op.hooks.checks, op.hooks.choose}
+    default = "RuntimeError" if checked else "NotImplementedError"
+    errors = []
     for error in ("NotImplementedError", "RuntimeError"):
-        named = [
-            kind for kind in wrong if op.promotion.refuses.get(kind, ("NotImplementedError",))[0] == error
-        ]
-        refused += f"{error} for {_listed(named, 'and')} operands; " if named else ""
-    shapes = "if the shapes do not broadcast, or " if len(op.operands) > 1 else "if "
-    cast = f"the result's dtype cannot be cast to {'that of out=' if op.calling.out else 'self'}"
-    if op.calling.out or op.calling.inplace:
-        return f"Raises {refused}RuntimeError {shapes}{cast}.\n"
-    if len(op.operands) > 1:
-        return f"Raises {refused}RuntimeError if the shapes do not broadcast.\n"
-    return f"Raises {refused.removesuffix('; ') or 'TypeError if input is not a Tensor'}.\n"
+        named = [kind for kind in wrong if op.promotion.refuses.get(kind, (default,))[0] == error]
+        errors += [f"{error} for {_listed(named, 'and')} operands"] if named else []
+    causes = ["the shapes do not broadcast"] if len(op.operands) > 1 else []
+    if any(argument.name == "out" for text in overloads for argument in signatures.parse(text)):
+        causes.append("the result's dtype cannot be cast to that of out=")
+    errors += [f"RuntimeError if {', or '.join(causes)}"] if causes else []
+    return f"Raises {'; '.join(errors)}.\n" if errors else ""
 
 
 def _serves(op, kind) -> bool:
@@ -82,6 +83,8 @@ def _serves(op, kind) -> bool:
     if "bytes" in classes:
         return True
     if op.promotion.rule in ("float", "double") and kind in ("bool", "int"):
+        return True
+    if op.promotion.rule == "counted" and kind == "bool":
         return True
     return kind in classes or (kind == "int" and "integer" in classes)
 
@@ -112,16 +115,22 @@ def docstrings(op, alias) -> tuple:
         stem = op.name.removeprefix(SPECIAL)
         expression = expression.replace(f"torch.{stem}(", f"torch.special.{alias.special}(")
     shown = f"\n>>> {expression}\n{printed}\n" if name == op.name or alias.special else ""
-    facts = f"{_operands(op, function)}{_result(op)}{_raises(op)}{warns}"
+    of_all = f"{_operands(op, function)}{_result(op)}"
+    function_raises = _raises(op, function) or "Raises TypeError if input is not a Tensor.\n"
+    method_raises = _raises(op, method) or ("Raises TypeError for other arguments.\n" if any(method) else "")
     source = f"As {f'torch.special.{alias.special}' if alias.special else op.source}."
     if op.reference:
         source = f"Not in PyTorch, where {op.reference.replace(', out=out', '')} computes it."
-    body = f"{wrapped(other + op.summary)}\n\n{wrapped(facts)}\n{source}\n"
+    summary = wrapped(other + op.summary)
+    function_body, method_body = (
+        f"{summary}\n\n{wrapped(of_all + raises + warns)}\n{source}\n"
+        for raises in (function_raises, method_raises)
+    )
     written = signatures.inplace_function_signatures(op, alias) if alias.inplace_function else ()
     of_written = signatures.python_signature(op, written)
     return (
-        f"{name}($module, {of_function})\n--\n\n{speaking_of(body, 'input')}{shown}",
-        f"{name}({of_method})\n--\n\n{speaking_of(body, 'self')}",
+        f"{name}($module, {of_function})\n--\n\n{speaking_of(function_body, 'input')}{shown}",
+        f"{name}({of_method})\n--\n\n{speaking_of(method_body, 'self')}",
         f"{name}_({of_method})\n--\n\n"
         f"In-place {name}: writes the result to self, which keeps its shape and dtype, and returns it.\n\n"
         f"Raises RuntimeError, and writes nothing, if {unwritable}.\n"

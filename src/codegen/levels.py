@@ -1,10 +1,9 @@
-"""What CPU levels override of the kernels that all of them compile.
+"""The overrides of CPU levels: kernels that replace some of those that all levels compile.
 
-Halves have kernels of their own from AVX2 on, which convert in registers; other
-rows see halves as float32 in tiles.  The level avx512 is avx2 with what is named
-here compiled once more: rows and casts that were measured to take at most 0.8 of
-the time (4,096 and 65,536 elements on a Zen 4).  What waits for memory, as most
-arithmetic does, gains nothing.
+From AVX2 on, halves have their own kernels, which convert in registers; other rows process halves as float32
+in tiles. The level avx512 is avx2 with the rows and casts named here compiled again: those measured to take
+at most 0.8 of the time (4,096 and 65,536 elements on a Zen 4). Kernels that wait for memory, as most
+arithmetic does, gain nothing.
 """
 
 from codegen.classes import DTYPES, UNSIGNED, cast_expression
@@ -25,11 +24,11 @@ HALF_ROWS = (
     *("maximum", "minimum", "eq", "ne", "lt", "le", "gt", "ge"),
     *("neg", "abs", "isnan", "isinf", "isfinite"),
 )
-"""Rows whose work is little beside that of converting ..."""
+"""Rows that compute little compared with converting halves ..."""
 NOT_OF_HALVES = ("TYPE_A", "TYPE_B", "STRIDED", "STREAMS")
-"""What half_unary.inc and half_binary.inc do not know."""
+"""Macros that half_unary.inc and half_binary.inc do not use."""
 HALF_BITS = {"neg": "a ^ 0x8000u", "abs": "a & 0x7fffu"}
-"""... and those among them that change bits only."""
+"""... and those of them that only change bits."""
 
 AVX512_ROWS = {
     **dict.fromkeys(("eq", "ne"), ("FLOAT32", "INT64", "FLOAT64")),
@@ -39,20 +38,21 @@ AVX512_ROWS = {
     **dict.fromkeys(("sign", "sgn"), ("INT64", "FLOAT64")),
     **dict.fromkeys(("sub", "rsub"), ("COMPLEX64",)),
     "bitwise_right_shift": ("UINT8", "INT8", "INT16", "INT64"),
-    # stores through masks of bytes and words, too
+    # also masked stores of bytes and words
     **dict.fromkeys(
         ("_fill_selected", "_copy_selected"),
         tuple(dtype for dtype in DTYPES if dtype not in ("COMPLEX128", *UNSIGNED)),
     ),
 }
-"""Rows and the dtypes for which AVX-512 gains."""
+"""Rows, and the dtypes for which AVX-512 makes them faster."""
 
 
 REAL_DTYPES = [dtype for dtype, facts in DTYPES.items() if facts[2] != "complex" and dtype not in UNSIGNED]
 
 
 def avx512_casts() -> list:
-    """Pairs of dtypes whose casts gain: those of int64 and bfloat16, and those from floats to fewer bytes."""
+    """The pairs of dtypes whose casts become faster: those of int64 and bfloat16, and those from floats to
+    fewer bytes."""
     narrow = {"BOOL", "UINT8", "INT8", "INT16", "INT32"}
     return [
         (source, target)
@@ -64,13 +64,13 @@ def avx512_casts() -> list:
 
 
 def half_pairs() -> list:
-    """Casts from and to float16, which F16C does, and the rounding to bfloat16."""
+    """The casts from and to float16, which F16C does, and the rounding to bfloat16."""
     pairs = [(source, target) for source in REAL_DTYPES for target in REAL_DTYPES if source != target]
     return [pair for pair in pairs if "FLOAT16" in pair or pair == ("FLOAT32", "BFLOAT16")]
 
 
 def cast_lines(source, target, name, **halves) -> list:
-    """The inclusion of a cast's template; halves: UP, DOWN or both, where it goes by way of float32."""
+    """The inclusion of a cast's template. halves: UP, DOWN or both, if the cast goes through float32."""
     macros = {"NAME": name, "FROM": DTYPES[source][1], "TO": DTYPES[target][1]}
     if source != target:
         macros["EXPR"] = cast_expression(source, target)
@@ -81,7 +81,7 @@ def cast_lines(source, target, name, **halves) -> list:
 
 
 def half_kernels() -> list:
-    """(row, half, name of the kernel, its lines); rows of the same lines share one."""
+    """(row, half, name of the kernel, its lines); rows with the same lines share one."""
     owners, found = {}, []
     for row in HALF_ROWS:
         op = BY_NAME[row]
@@ -144,7 +144,7 @@ def render_kernels(kernels, title) -> tuple:
 
 
 def render() -> dict:
-    """Path -> text of every file."""
+    """The generated files: path -> text."""
     texts = {
         "half": render_kernels(half_kernels(), "of halves"),
         "half_cast": render_casts(half_pairs(), "half_cast", "of halves by way of float32 in registers"),

@@ -1,8 +1,8 @@
-"""The kernels of reductions: a compact table, and the C of it (src/core/kernels/reduce/*.inc).
+"""The kernels of reductions: a compact table, and the C code from it (src/core/kernels/reduce/*.inc).
 
-What has no kernel of its own goes through tiles of a wider dtype (reduce_run.c).
-A kernel has an expression each for loading an element `x`, for joining two of what was loaded (`a` and `b`)
-and for the result; its accumulator is wider than what a block is joined in.
+Dtypes without a kernel are computed in tiles of a wider dtype (reduce_run.c). A kernel has one expression
+each for loading an element `x`, for joining two loaded values (`a` and `b`) and for the result. Its
+accumulator is wider than the type in which a block is joined.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ TYPES = {
     "INT64": "int64_t", "FLOAT16": "uint16_t", "BFLOAT16": "uint16_t", "FLOAT32": "float",
     "FLOAT64": "double", "COMPLEX128": "tb_c128",
 }  # fmt: skip
-"""Of the elements; halves are bits, where they have kernels of their own."""
+"""The C types of elements; halves with their own kernels are bits."""
 SHORT = {"uint8_t": "u8", "int8_t": "i8", "int16_t": "i16", "int32_t": "i32", "int64_t": "i64",
          "uint16_t": "u16", "uint32_t": "u32", "uint64_t": "u64", "float": "f32", "double": "f64",
          "tb_c128": "c128"}  # fmt: skip
@@ -34,7 +34,7 @@ BEST = {(sign, dtype): f"tb_best_{order}_{suffix}" for sign, order in ((">", "ma
 
 @dataclass(frozen=True)
 class Kernel:
-    """What reduce.inc, argmax.inc and moments.inc take, and for which dtypes."""
+    """The macros of reduce.inc, argmax.inc or moments.inc, and the dtypes."""
 
     reducer: str
     dtypes: tuple
@@ -46,8 +46,8 @@ class Kernel:
 
 
 def sum_kernel(reducer, dtype, load="x", finish="(O)a") -> Kernel:
-    """A sum.  bool does not overflow in 32 bits within a block; floats are joined in their own type."""
-    t = "uint64_t" if dtype == "INT64" else TYPES[dtype]  # it wraps around
+    """A sum. bool does not overflow 32 bits within a block; floats are joined in their own type."""
+    t = "uint64_t" if dtype == "INT64" else TYPES[dtype]  # unsigned, because it wraps around
     a, w, o = {
         "double": ("double", "double", "double"),
         "float": ("float", "double", "float"),
@@ -73,7 +73,8 @@ def extremum_kernel(reducer, dtype, sign, load="x", start=None) -> Kernel:
 
 
 def truth_kernel(reducer, dtypes, t, shifted) -> Kernel:
-    """Is one 0, is one not, or how many: unsigned integers.  shifted: floats, whose sign does not count."""
+    """Whether one is 0, whether one is not, or how many are: computed on unsigned integers. shifted: floats,
+    whose sign is ignored."""
     x = f"({t})(x << 1)" if shifted else "x"
     facts = {"T": t, "A": t, "LOAD": f"({x} {'==' if reducer == 'ZERO' else '!='} 0)"}
     if reducer == "COUNT":

@@ -1,9 +1,9 @@
 """torch's overloads of an operator: from its row to C tables, docstring signatures and stubs.
 
-An overload is written as torch's messages print it: "Tensor input, Number other, *, Tensor out = None",
-with marks that it does not print: [1], [*] and ? behind a type, / where names end that are no keywords.
-One that torch does not print at all ends in "|hidden", or in "|deprecated" if it warns.  Methods have the
-same overloads without the first operand and without out=.
+An overload is written as torch's messages print it: "Tensor input, Number other, *, Tensor out = None", with
+marks that torch does not print: [1], [*] and ? after a type, and / after positional-only names. An overload
+that torch does not print at all ends in "|hidden", or in "|deprecated" if it warns. Methods have the same
+overloads without the first operand and without out=.
 """
 
 import json
@@ -14,14 +14,14 @@ from dataclasses import dataclass, replace
 from codegen.operators.row import OUT
 
 ONE_INT = "[1]"
-"""Behind `tuple of ints`: one int is taken as well; torch does not print it."""
+"""After `tuple of ints`: one int is also accepted. torch does not print it."""
 ONE_BY_ONE = "[*]"
-"""Behind `tuple of Tensors`: they may be given one by one, as a single `tuple of ints` always may.  Behind
-`object`: they always are."""
+"""After `tuple of Tensors`: they may be given one by one, as a single `tuple of ints` always may. After
+`object`: they are always given one by one."""
 OR_NUMBER = "[number]"
-"""Behind `Tensor`: a number counts as one."""
+"""After `Tensor`: a number counts as one."""
 MAYBE = "?"
-"""Behind a type: None is taken as well, although there is no default."""
+"""After a type: None is also accepted, although there is no default."""
 KINDS = {
     "Tensor": "TENSOR",
     "Tensor[number]": "TENSOR",
@@ -46,7 +46,7 @@ KINDS = {
     "object": "OBJECT",
     "object[*]": "OBJECT",
 }
-"""Types as torch prints them (of `index` it prints int): TBPY_... of src/python/args/overloads.h."""
+"""The types as torch prints them (it prints int for `index`): TBPY_... of src/python/args/overloads.h."""
 STUB_TYPES = {
     "Tensor": "Tensor",
     "Tensor[number]": "_Operand",
@@ -73,7 +73,7 @@ STUB_TYPES = {
 }
 MAX_OPERANDS, MAX_PARAMETERS = 3, 3
 ANYTHING = "/, *args, **kwargs"
-"""Of overloads that have no signature in common."""
+"""The signature for overloads without a common one."""
 DEPRECATED, HIDDEN = "|deprecated", "|hidden"
 UNSHOWN = (DEPRECATED, HIDDEN)
 ARGUMENT = re.compile(r"((?:tuple of |torch\.)?\w+(?:\[(?:1|\*|number)\])?\??) (\w+)(?: = (.+))?")
@@ -97,7 +97,7 @@ def without_mark(text: str) -> str:
 
 
 def visible(overloads) -> tuple:
-    """Those that torch shows."""
+    """The overloads that torch shows."""
     return tuple(text for text in overloads if not text.endswith(UNSHOWN))
 
 
@@ -118,8 +118,9 @@ def parse(text: str) -> tuple:
 
 
 def is_spread(text: str) -> bool:
-    """May the only sequence of the overload be given one by one?  view(2, 3).  Not where one int is taken as
-    well: that int is the whole of it."""
+    """Whether the only sequence of the overload may be given one by one: view(2, 3).
+
+    Not if one int is also accepted: that int is then the whole sequence."""
     positional = [argument for argument in parse(text) if not argument.keyword_only]
     sequences = ("tuple of ints", f"tuple of Tensors{ONE_BY_ONE}", f"object{ONE_BY_ONE}")
     return len(positional) == 1 and positional[0].type.rstrip(MAYBE) in sequences
@@ -148,21 +149,21 @@ def function_signatures(op, alias) -> tuple:
 
 
 def without_out(text) -> str:
-    """The overload of what writes self: there is no out=."""
+    """The overload of an in-place form, which has no out=."""
     rest, mark, word = text.partition("|")
     rest = rest.removesuffix(OUTS).removesuffix(OUT).removesuffix(", ").removesuffix("*").removesuffix(", ")
     return rest + mark + word
 
 
 def inplace_function_signatures(op, alias) -> tuple:
-    """The same for torch.exp_(t); what is written is a tensor."""
+    """The overloads of an in-place function, torch.exp_(t), whose first operand must be a tensor."""
     written = [text for text in function_signatures(op, alias) if not text.startswith("Number ")]
     overloads = [without_out(text) for text in written]
     return tuple(text for i, text in enumerate(overloads) if text not in overloads[:i])
 
 
 def method_signatures(op, alias) -> tuple:
-    """The same for the method: self is given, and there is no out=."""
+    """The overloads of the method, without self and out=."""
     overloads = list(op.calling.methods)
     for text in () if op.calling.methods else function_signatures(op, alias):
         if text.startswith("Number "):
@@ -176,7 +177,7 @@ def method_signatures(op, alias) -> tuple:
 
 
 def slot(op, argument) -> int:
-    """Where the bindings put an argument: an operand, a parameter, out=, or the word that chooses a mode."""
+    """The slot of an argument in the bindings: an operand, a parameter, out=, or the mode."""
     if argument.name == "out":
         return OUT_SLOT
     if argument.type.rstrip(MAYBE) == "str":
@@ -189,7 +190,7 @@ def slot(op, argument) -> int:
 
 
 def wrapped(op, argument) -> bool:
-    """Does a number count as a tensor there?"""
+    """Whether a number counts as a tensor there."""
     return op.calling.takes == "wrapped" and argument.type == "Tensor" and argument.name != "out"
 
 
@@ -258,14 +259,15 @@ def python_signature(op, overloads, apart=False) -> str:
 
 
 def spread_name(overloads) -> str | None:
-    """The sequence that may come one by one, unless an overload has a second position."""
+    """The name of the sequence that may come one by one, unless an overload has a second positional
+    argument."""
     positions = [sum(not a.keyword_only for a in parse(text)) for text in overloads]
     names = {first_name(text) for text in overloads if is_spread(text)}
     return names.pop() if names and max(positions) == 1 else None
 
 
 def needed_first(overloads) -> set:
-    """Names that overloads have in the first place, without a default."""
+    """The names of first arguments without a default."""
     firsts = [parse(text)[0] for text in overloads if text and not is_spread(text)]
     return {a.name for a in firsts if a.default is None and not a.keyword_only}
 
@@ -275,7 +277,7 @@ def first_name(text) -> str:
 
 
 def stub_signature(arguments, positional_only=frozenset()) -> str:
-    """The same with types; names that are no keywords, or keywords of Python, come before a slash."""
+    """The same with types. Names that are not keywords, or that are Python keywords, come before a slash."""
     reserved = [i for i, (name, *_) in enumerate(arguments) if keyword.iskeyword(name)]
     if reserved:
         positional_only = {*positional_only, *(name for name, *_ in arguments[: reserved[-1] + 1])}
@@ -297,7 +299,7 @@ def stub_signature(arguments, positional_only=frozenset()) -> str:
 
 
 def one_by_one(text, stub_types) -> str:
-    """The stub's signature of an overload whose only sequence comes one by one."""
+    """The stub's signature for an overload whose only sequence comes one by one."""
     first, *keywords = parse(text)
     kind = "Tensor" if first.type.startswith("tuple of Tensors") else "SupportsIndex"
     kind = stub_types.get(first.name, kind)
@@ -306,15 +308,17 @@ def one_by_one(text, stub_types) -> str:
 
 
 class Tables:
-    """C tables of overloads, each written once however many names share it."""
+    """C tables of overloads, each written once, even if several names share it."""
 
     def __init__(self):
         self.lines = []
         self.known = {}
 
     def add(self, overloads, slot, wrapped) -> str:
-        """The name of the C array that holds these overloads.  slot(argument): where the binding puts it;
-        wrapped(argument): does a number count as a tensor there?"""
+        """The name of the C array with these overloads.
+
+        slot(argument): its slot in the binding. wrapped(argument): whether a number counts as a tensor there.
+        """
         described = tuple((text, tuple((a, slot(a), wrapped(a)) for a in parse(text))) for text in overloads)
         if described not in self.known:
             number = len(self.known)

@@ -1,7 +1,7 @@
-"""torch's switch of deterministic algorithms.
+"""torch's switch for deterministic algorithms.
 
-tbcast has no others: a result depends neither on threads nor on the run.  The switch is kept, so that
-programs that set it run.
+All algorithms of tbcast are deterministic: a result depends neither on threads nor on the run. The switch
+only keeps its value, so that programs that set it run.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ def _check(value: object, argument: str) -> None:
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
-    """Keep what are_deterministic_algorithms_enabled and is_deterministic_algorithms_warn_only_enabled say.
+    """Set the values of are_deterministic_algorithms_enabled and
+    is_deterministic_algorithms_warn_only_enabled.
 
-    Nothing else depends on it: all algorithms here are deterministic.  Uninitialised memory is not filled.
-    Raises TypeError for what is no bool.  As torch.use_deterministic_algorithms.
+    Nothing else depends on them, as all algorithms here are deterministic. Uninitialised memory is not
+    filled. Raises TypeError if mode or warn_only is not a bool. As torch.use_deterministic_algorithms.
 
     >>> torch.use_deterministic_algorithms(False)
     """
@@ -30,7 +31,7 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
 
 
 def are_deterministic_algorithms_enabled() -> bool:
-    """What use_deterministic_algorithms has set; at first False.
+    """The mode set by use_deterministic_algorithms; initially False.
 
     As torch.are_deterministic_algorithms_enabled.
 
@@ -41,7 +42,7 @@ def are_deterministic_algorithms_enabled() -> bool:
 
 
 def is_deterministic_algorithms_warn_only_enabled() -> bool:
-    """What use_deterministic_algorithms has set as warn_only; at first False.
+    """The warn_only set by use_deterministic_algorithms; initially False.
 
     As torch.is_deterministic_algorithms_warn_only_enabled.
 

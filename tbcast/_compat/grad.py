@@ -1,7 +1,7 @@
-"""torch's switches of gradient recording: no_grad, enable_grad, set_grad_enabled, inference_mode.
+"""torch's switches for gradient recording: no_grad, enable_grad, set_grad_enabled, inference_mode.
 
-tbcast records no gradients.  The switches are kept, thread by thread, so that programs that use them run, and
-say of themselves what torch's say.
+tbcast records no gradients. The switches keep their values, per thread, so that programs that use them run
+and read the same values as in torch.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class _State(threading.local):
-    """A thread's own switches."""
+    """The switches of a thread."""
 
     enabled = True
     inference = False
@@ -31,9 +31,9 @@ _state = _State()
 
 
 def is_grad_enabled() -> bool:
-    """What no_grad, enable_grad and set_grad_enabled have set for this thread; at first True.
+    """The value that no_grad, enable_grad and set_grad_enabled have set for this thread; initially True.
 
-    Nothing else depends on it.  As torch.is_grad_enabled.
+    Nothing else depends on it. As torch.is_grad_enabled.
 
     >>> torch.is_grad_enabled()
     True
@@ -42,7 +42,9 @@ def is_grad_enabled() -> bool:
 
 
 def is_inference_mode_enabled() -> bool:
-    """Is this thread within inference_mode?  As torch.is_inference_mode_enabled.
+    """Whether this thread is inside inference_mode.
+
+    As torch.is_inference_mode_enabled.
 
     >>> torch.is_inference_mode_enabled()
     False
@@ -66,17 +68,17 @@ class _Switch:
         _state.enabled, _state.inference = self._before
 
     def _new(self) -> _Switch:
-        """Each call of a decorated function has a switch of its own: calls nest."""
+        """A new switch for each call of a decorated function, because calls nest."""
         return type(self)()
 
     def __call__(self, function: _Function) -> _Function:
-        """The function, called within the switch."""
+        """The function with its calls inside the switch."""
         kind = generator_within if inspect.isgeneratorfunction(function) else call_within
         return functools.wraps(function)(kind(self._new, function))  # type: ignore[return-value]
 
 
 class _Optional(_Switch):
-    """A switch that may decorate without parentheses: @torch.no_grad."""
+    """A switch that can decorate without parentheses: @torch.no_grad."""
 
     @overload
     def __new__(cls, function: None = None) -> Self: ...
@@ -88,9 +90,9 @@ class _Optional(_Switch):
 
 
 class no_grad(_Optional):
-    """Context manager and decorator within which is_grad_enabled() is False; there are no gradients anyway.
+    """Context manager and decorator inside which is_grad_enabled() is False; there are no gradients anyway.
 
-    TypeError for arguments other than a function to decorate.  As torch.no_grad.
+    Raises TypeError for arguments other than a function to decorate. As torch.no_grad.
 
     >>> with torch.no_grad():
     ...     torch.is_grad_enabled()
@@ -102,9 +104,9 @@ class no_grad(_Optional):
 
 
 class enable_grad(_Optional):
-    """Context manager and decorator within which is_grad_enabled() is True; there are no gradients anyway.
+    """Context manager and decorator inside which is_grad_enabled() is True; there are no gradients anyway.
 
-    TypeError for arguments other than a function to decorate.  As torch.enable_grad.
+    Raises TypeError for arguments other than a function to decorate. As torch.enable_grad.
 
     >>> with torch.no_grad(), torch.enable_grad():
     ...     torch.is_grad_enabled()
@@ -116,9 +118,9 @@ class enable_grad(_Optional):
 
 
 class set_grad_enabled(_Switch):
-    """Sets what is_grad_enabled() says, at once; as a context manager and decorator for a while.
+    """Sets the value of is_grad_enabled() immediately; as a context manager or decorator, temporarily.
 
-    TypeError for anything but a bool.  As torch.set_grad_enabled.
+    Raises TypeError for anything but a bool. As torch.set_grad_enabled.
 
     >>> with torch.set_grad_enabled(False):
     ...     torch.is_grad_enabled()
@@ -135,12 +137,12 @@ class set_grad_enabled(_Switch):
         _state.enabled = mode
 
     def __call__(self, function: _Function) -> _Function:
-        """The function, called within the switch, which is itself undone."""
+        """The function with its calls inside the switch; the switch itself is undone."""
         _state.enabled, _state.inference = self._before
         return super().__call__(function)
 
     def __enter__(self) -> None:
-        """The switch was set when it was made."""
+        """Does nothing, because making the switch has already set it."""
         _state.enabled = self.mode
 
     def _new(self) -> set_grad_enabled:
@@ -151,9 +153,9 @@ class set_grad_enabled(_Switch):
 
 
 class inference_mode(_Switch):
-    """Context manager and decorator: as no_grad, and is_inference_mode_enabled() is True.
+    """Context manager and decorator: like no_grad, and is_inference_mode_enabled() is True.
 
-    TypeError for arguments other than a bool or a function to decorate.  As torch.inference_mode.
+    Raises TypeError for arguments other than a bool or a function to decorate. As torch.inference_mode.
 
     >>> with torch.inference_mode():
     ...     torch.is_inference_mode_enabled(), torch.is_grad_enabled()

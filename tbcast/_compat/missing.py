@@ -1,8 +1,8 @@
-"""What torch has and tbcast lacks: what to say when somebody asks for it.
+"""Names that torch has and tbcast lacks, and the sentences of the errors for them.
 
-Names of the module are looked for here when they are not found (tbcast/__init__.py); names of Tensor stand in
-the class as Missing, since a __getattr__ would cost every method that is there its time.  `hasattr` stays
-False, and dir() does not list them: the sentence is the text of the AttributeError.
+tbcast/__init__.py looks up missing names of the module here. Missing names of Tensor are attributes of the
+class, of type Missing, because a __getattr__ would slow down all existing methods. `hasattr` stays False, and
+dir() does not list them: the sentence is the text of the AttributeError.
 """
 
 from tbcast._C import Tensor, _TensorMeta
@@ -75,7 +75,7 @@ q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qr qscheme r
 select_scatter slice_inverse slice_scatter slogdet smm solve sspaddmm stft svd symeig triangular_solve
 unsafe_chunk unsafe_split unsafe_split_with_sizes xpu
 """
-"""Those of the names above that torch.Tensor has, too."""
+"""The names above that torch.Tensor has, too."""
 ONLY_METHODS = """
 backward ccol_indices coalesce col_indices const_data_ptr crow_indices dense_dim grad grad_dtype grad_fn
 index indices ipu is_coalesced is_cpu is_ipu is_leaf is_maia is_meta is_mkldnn is_mps is_mtia is_nested
@@ -85,7 +85,7 @@ resize resize_as retain_grad retains_grad row_indices share_memory_ sparse_dim s
 sparse_resize_ sparse_resize_and_clear_ storage_type to_dense to_mkldnn to_padded_tensor to_sparse
 to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr values volatile
 """
-"""... and those that it has alone."""
+"""The names that only torch.Tensor has."""
 
 
 def _reason(name):
@@ -100,20 +100,20 @@ def _reason(name):
 
 
 def sentence(name):
-    """What to say of torch.<name>, or None where torch has nothing of that name that programs use."""
+    """The sentence for torch.<name>, or None if torch has no such name that programs use."""
     reason = None if name in ONLY_METHODS.split() else _reason(name)
     return reason and f"tbcast has no torch.{name}: {reason}"
 
 
 def _has(cls, name):
-    """Does a class that cls derives from have the name, other than Tensor?"""
+    """Whether a base of cls other than Tensor has the name."""
     return any(name in vars(owner) for owner in cls.__mro__ if owner is not Tensor)
 
 
 class Missing:
     """An attribute of torch.Tensor that Tensor lacks.
 
-    An instance, a subclass or a base beside Tensor may have an attribute of that name.
+    An instance, a subclass or another base may have an attribute of that name.
     """
 
     __slots__ = ("name",)
@@ -131,7 +131,7 @@ class Missing:
 
 
 def _absent(cls):
-    """The names of cls that stand there for the sentence alone."""
+    """The names of cls that exist only for their sentences."""
     missing = (name for name, value in vars(Tensor).items() if isinstance(value, Missing))
     return {name for name in missing if not _has(cls, name)}
 
@@ -145,7 +145,7 @@ def _dir_of_class(cls):
 
 
 def install():
-    """Give Tensor its missing attributes, which dir() does not show; what it has stays."""
+    """Give Tensor its missing attributes, which dir() does not list; existing ones are kept."""
     for name in (METHODS + ONLY_METHODS).split():
         if not hasattr(Tensor, name):
             setattr(Tensor, name, Missing(name))

@@ -63,7 +63,7 @@ def normal(mean, std=1.0, size=None, *, generator=None, out=None, **options):
 
 # ---- multinomial ----
 
-_MOST_CATEGORIES = 2**24
+_MAX_CATEGORIES = 2**24
 
 
 def _check(input, n, replacement, out):
@@ -79,7 +79,7 @@ def _check(input, n, replacement, out):
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if not replacement and n > input.size(-1):
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
-    if input.size(-1) > _MOST_CATEGORIES:
+    if input.size(-1) > _MAX_CATEGORIES:
         raise RuntimeError("number of categories cannot exceed 2^24")
 
 

@@ -24,8 +24,8 @@ def einsum(*args: Any) -> _C.Tensor:
     The equation names the dimensions of each operand by letters, "ij,jk->ik"; letters that do not appear
     after the arrow are summed. A letter repeated in one operand takes its diagonal, and "..." stands for the
     dimensions without letters. Without an arrow, the result has the letters that appear once, in alphabetical
-    order. Instead of an equation, each operand can be followed by a list of numbers from 0 to 51: einsum(a,
-    [0, 1], b, [1, 2], [0, 2]). More than two operands are multiplied from left to right.
+    order. Instead of an equation, each operand can be followed by a list of numbers from 0 to 51:
+    einsum(a, [0, 1], b, [1, 2], [0, 2]). More than two operands are multiplied from left to right.
 
     Operands: tensors; dimensions with the same letter broadcast. If products are summed, all have the same
     dtype. Result: a view if nothing is multiplied or summed.

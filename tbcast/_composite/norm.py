@@ -31,7 +31,7 @@ def _matrix_norm(input, p, dim):
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     """See the docstring of the binding."""
-    input.layout  # noqa: B018, what is no tensor fails as in torch
+    input.layout  # noqa: B018, fails as in torch for anything but a tensor
     single = isinstance(dim, int)
     dims = [dim] if single else dim
     if isinstance(p, str):

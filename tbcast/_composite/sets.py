@@ -317,13 +317,13 @@ def isin(
     number = test_element is not None
     if elements is None or elements.numel():
         if elements is not None and not number:
-            torch.promote_types(elements.dtype, test_elements.dtype)  # raises
+            torch.promote_types(elements.dtype, test_elements.dtype)  # raises if there is none
         first, second = _promoted(*given)
         if first.dtype in UNSIGNED and not number:
-            if second.numel() < int(10 * first.numel() ** 0.145):  # below this torch compares one by one
+            if second.numel() < int(10 * first.numel() ** 0.145):  # torch then compares one by one
                 refuse("isin_default_cpu", first.dtype)
             if elements is None:
-                torch.promote_types(_as_tensor(element).dtype, first.dtype)  # raises
+                torch.promote_types(_as_tensor(element).dtype, first.dtype)  # raises if there is none
             first, second = first.to(torch.int64), second.to(torch.int64)
         result = first == second if number else _is_among(first.contiguous(), second)
         result = result.contiguous()

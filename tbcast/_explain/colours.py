@@ -1,4 +1,4 @@
-"""Colours for a terminal: of risks, and of the text of an explanation."""
+"""Colours for a terminal: of risks, and in the text of an explanation."""
 
 from __future__ import annotations
 
@@ -28,5 +28,6 @@ def _line(line: str) -> str:
 
 
 def coloured(text: str) -> str:
-    """An explanation's text: labels bold, what clashes red, risks in their colours, the first fix green."""
+    """The text of an explanation with bold labels, clashes in red, risks in their colours, and the first fix
+    in green."""
     return "\n".join(map(_line, text.split("\n")))

@@ -1,4 +1,4 @@
-"""The note (PEP 678) that errors about broadcasting carry: the shapes, what clashes, and the best fix;
+"""The note (PEP 678) that errors about broadcasting carry: the shapes, the clash, and the best fix.
 src/python/base/notes.c asks for it.
 """
 
@@ -23,11 +23,12 @@ def _note(
 ) -> str:
     """The text for shapes that do not broadcast.
 
-    `inplace`: the first shape is fixed. `names`: what the shapes are called, a, b, ... if not given.
-    `computes`: in place, whether the operation has a form out of place; which one it is is not known here.
+    `inplace`: the first shape is fixed. `names`: the names of the operands, by default a, b, ... `computes`:
+    for an in-place operation, whether it also has a form that returns a new tensor; which one is not known
+    here.
     """
     found = explain_operands([Operand(tuple(shape), None, None) for shape in shapes], inplace)
-    lines = shape_lines(found, names)[:-1]  # the message has said that there is no result
+    lines = shape_lines(found, names)[:-1]  # the message already says that there is no result
     lines += [line for dim in found.dims if dim.rule is None for line in wrapped("", dim_line(dim, names))]
     for fix in found.fixes if not names else ():
         if fix.code != OUT_OF_PLACE:
@@ -40,24 +41,22 @@ def _note(
 
 
 def _fix_of_masks(fix: Fix, masks: Sequence[int]) -> Fix | None:
-    """The same change of the indices that a mask stands for: a change of the mask is a mask of another shape.
-
-    `masks`: for each operand the dimensions of its mask, 0 if it is none.
+    """The fix, restated for the indices that a mask stands for, because a changed mask would have another
+    shape. `masks`: for each operand the number of dimensions of its mask, 0 if it is not a mask.
     """
     ndim = masks[[name_of(k) for k in range(len(masks))].index(fix.operand)]
     if ndim == 0:
         return fix
     if ndim > 1:
-        return None  # such a mask stands for as many tensors of indices
+        return None  # a mask of several dimensions stands for several tensors of indices
     name, rest = fix.operand, fix.code.removeprefix(fix.operand)
     code = f"{name}.nonzero()" + (f"[:, 0]{rest}" if rest != "[:, None]" else "")
     return replace(fix, code=code, same_as=())
 
 
 def _note_of_indices(shapes: Sequence[Shape], masks: Sequence[int]) -> str:
-    """The text for indices that do not broadcast among themselves, where `masks` are as above.
-
-    A mask has the shape of the indices of its True elements.
+    """The text for indices that do not broadcast with each other. `masks`: as above. A mask has the shape of
+    the indices of its True elements.
     """
     if not any(masks):
         return _cached_note(shapes)
@@ -74,8 +73,8 @@ def _note_of_indices(shapes: Sequence[Shape], masks: Sequence[int]) -> str:
 
 
 def _fix_of_batches(fix: Fix) -> list[str]:
-    """The lines of a fix of the batches, in words for the whole tensors; none where it is not as easily
-    said.
+    """The lines of a fix of the batch dimensions, restated for the whole tensors; none if there is no simple
+    way to say it.
     """
     if not fix.code.startswith(f"{fix.operand}[") or "0" in fix.code:
         return []
@@ -86,7 +85,8 @@ def _fix_of_batches(fix: Fix) -> list[str]:
 
 
 def _note_of_batches(shapes: Sequence[Shape]) -> str:
-    """The text for batches of matrices whose dimensions but the last two do not broadcast, as in matmul."""
+    """The text for batches of matrices, as in matmul, whose dimensions before the last two do not
+    broadcast."""
     batches = [tuple(shape[:-2]) for shape in shapes]
     found = explain_operands([Operand(batch, None, None) for batch in batches])
     lines = aligned([(name_of(k), tuple(shape)) for k, shape in enumerate(shapes)])
@@ -97,7 +97,7 @@ def _note_of_batches(shapes: Sequence[Shape]) -> str:
     return "\n".join(lines)
 
 
-# A program that catches these errors in a loop mostly meets the same shapes.
+# A program that catches these errors in a loop usually meets the same shapes.
 _cached_note = functools.lru_cache(maxsize=128)(_note)
 _cached_note_of_indices = functools.lru_cache(maxsize=128)(_note_of_indices)
 _cached_note_of_batches = functools.lru_cache(maxsize=128)(_note_of_batches)
@@ -106,19 +106,20 @@ _cached_note_of_batches = functools.lru_cache(maxsize=128)(_note_of_batches)
 def note(
     shapes: Sequence[Shape], inplace: bool = False, names: Sequence[str] = (), computes: bool = True
 ) -> str:
-    """The text of `_note`; explain is told of the shapes, unless they are not operands'."""
+    """The text of `_note`. If explain is listening, it is told of the failure, unless these are not operands'
+    shapes."""
     if not names:
         tell_failure(shapes, inplace)
     return _cached_note(shapes, inplace, names, computes)
 
 
 def note_of_indices(shapes: Sequence[Shape], masks: Sequence[int]) -> str:
-    """The text of `_note_of_indices`."""
+    """See `_note_of_indices`."""
     tell_failure(shapes, False)
     return _cached_note_of_indices(shapes, masks)
 
 
 def note_of_batches(shapes: Sequence[Shape]) -> str:
-    """The text of `_note_of_batches`."""
+    """See `_note_of_batches`."""
     tell_failure((shape[:-2] for shape in shapes), False)
     return _cached_note_of_batches(shapes)

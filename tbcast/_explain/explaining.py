@@ -1,4 +1,4 @@
-"""`tbcast.explain`, of operands or of an expression."""
+"""`tbcast.explain`, for operands or for an expression."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tbcast._explain.expressions.explained import ExplainedExpression
 else:
 
-    def overload(function):  # typing's own would keep the module alive for ever
-        """Nothing to do when the program runs."""
+    def overload(function):  # typing.overload would keep the module alive forever
+        """Stands for typing.overload at run time, and does nothing."""
         return function
 
 
@@ -47,18 +47,17 @@ def explain(*operands: object, inplace: bool = False, **named: object) -> Explan
     """Explain what broadcasting these operands does, or why it fails, and what to write instead.
 
     operands: two or more tensors of tbcast, NumPy or torch, anything with `.shape`, plain shapes, or shapes
-    as text, in which sizes may have names: "N,1", "B T 1". inplace: the first one is written. Nothing is
-    computed or allocated, whatever the sizes. Different names are different sizes above 1.
+    as text, in which sizes may be names: "N,1", "B T 1". inplace: the first operand is written. Nothing is
+    computed or allocated, whatever the sizes. Different names stand for different sizes above 1.
 
     Or an expression, as text, and by keyword the operands that it names: it is evaluated step by step with
     tbcast's functions, of other tensors of these shapes, and each step that broadcasts is explained.
     `[:, None]` and `unsqueeze` in the statement of the operator count as intent, and several statements may
     follow each other.
 
-    Raises TypeError for an operand that is neither, ValueError or RuntimeError for sizes that no tensor has,
-    ValueError for a part of an expression that it does not know.
-    Sizes broadcast as torch.broadcast_shapes says; source: the note's sections "General semantics" and
-    "In-place semantics".
+    Raises TypeError for an operand that is none of these, ValueError or RuntimeError for sizes that no tensor
+    can have, ValueError for a part of an expression that explain does not know. Sizes broadcast as
+    torch.broadcast_shapes says, by the rules of PyTorch's note "Broadcasting semantics".
 
     >>> found = torch.explain((5, 1, 4, 1), (3, 1, 1))
     >>> found.shape, found.growth, found.risk

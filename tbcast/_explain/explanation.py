@@ -1,7 +1,7 @@
-"""What a broadcast does, dimension by dimension, found without doing it.
+"""What a broadcast does, dimension by dimension, computed without doing it.
 
-The rules are those of the note's section "General semantics", the words, too. Text and pictures are made
-in text.py and picture.py, which are imported when they are first needed.
+The rules and the words are those of "General semantics" in PyTorch's note "Broadcasting semantics". text.py
+and picture.py, which are imported on first use, make texts and pictures.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ INPLACE = "in-place operations do not allow the in-place tensor to change shape 
 
 @dataclass(frozen=True, repr=False)
 class Explanation(Findings):
-    """What `explain` finds; nothing in it changes."""
+    """The immutable result of `explain`."""
 
     def __str__(self) -> str:
         from tbcast._explain.text import text_of
@@ -57,14 +57,14 @@ def _dim(shapes: tuple[Shape, ...], back: int, inplace: bool) -> Dim:
 
 
 def _named(dim: Dim) -> Dim:
-    """The same with names for symbols."""
+    """The Dim with names instead of symbols."""
     sizes = tuple(None if size is None else with_names((size,))[0] for size in dim.sizes)  # type: ignore[arg-type]
     size = None if dim.size is None else with_names((dim.size,))[0]  # type: ignore[arg-type]
     return Dim(dim.dim, sizes, dim.expanded, size, dim.rule)
 
 
 def _strides(operand: Operand, index: int, dims: tuple[Dim, ...]) -> Shape | None:
-    """The operand's strides as `expand` gives them: 0 along what is repeated, and all of a number's."""
+    """The operand's strides after `expand`: 0 along repeated dimensions, and everywhere for a number."""
     if operand.strides is None:
         return None
     result: list[int] = []
@@ -80,7 +80,7 @@ def _strides(operand: Operand, index: int, dims: tuple[Dim, ...]) -> Shape | Non
 
 
 def _clash(dims: tuple[Dim, ...], shapes: tuple[Shape, ...], inplace: bool) -> str:
-    """Why it does not broadcast."""
+    """Why the shapes do not broadcast."""
     if inplace and broadcast(*shapes) is not None:
         return INPLACE
     clashes = (dim for dim in dims if len({size for size in dim.sizes if size not in (None, 1)}) > 1)
@@ -102,7 +102,8 @@ def _growth(shape: Shape, shapes: tuple[Shape, ...]) -> float | str:
 
 
 def _excusable(shapes: tuple[Shape, ...], verdict: Verdict) -> bool:
-    """Would it be low if one statement did it all and wrote the dimensions of size 1 out?"""
+    """Whether the risk would be low if the dimensions of size 1 were written out in the statement of the
+    operation."""
     place = Place(_excusable.__code__, 0)
     marks: list[Marks] = [(place,) * len(shape) for shape in shapes]
     excused = judge(tuple(map(as_numbers, shapes)), marks=marks, place=place)
@@ -116,7 +117,7 @@ def explain_operands(
     marks: tuple[Marks | None, ...] = (),
     place: Place | None = None,
 ) -> Explanation:
-    """The same for operands that have been read; marks and place as _verdict/risk.py has them."""
+    """explain for operands that have been read. marks and place: as in _verdict/risk.py."""
     shapes = tuple(operand.shape for operand in operands)
     shape = result_of(shapes, inplace)
     ndim = max((len(own) for own in shapes), default=0)

@@ -1,4 +1,4 @@
-"""What `explain` computes, as data: text and pictures are made of it.  Relies on fixes.py."""
+"""The result of `explain` as data, from which text and pictures are made."""
 
 from __future__ import annotations
 
@@ -16,48 +16,50 @@ class Dim:
 
     dim: int
     sizes: tuple[int | str | None, ...]
-    """Each operand's size, a name as text; None where it has no such dimension."""
+    """Each operand's size, with a name as text; None if the operand has no such dimension."""
     expanded: tuple[bool, ...]
-    """Whether the operand is repeated along it."""
+    """Whether each operand is repeated along the dimension."""
     size: int | str | None
-    """The result's, None where the sizes do not agree."""
+    """The result's size; None if the sizes do not broadcast."""
     rule: str | None
-    """Of the note's rules the one that applied: "equal", "one of them is 1", "one of them does not exist"."""
+    """The rule of PyTorch's note that applied: "equal", "one of them is 1" or "one of them does not
+    exist"."""
 
 
 @dataclass(frozen=True, repr=False)
 class Findings:
-    """The facts of an Explanation; nothing in them changes."""
+    """The immutable facts of an Explanation."""
 
     shapes: tuple[NamedShape, ...]
-    """Sizes are numbers, or names as text."""
+    """The operands' shapes; names are texts."""
     inplace: bool
     broadcastable: bool
-    """Whether the operation works by broadcasting; in place, without changing the first operand's shape."""
+    """Whether the shapes broadcast; in place, without changing the first operand's shape."""
     shape: _C.Size | NamedShape | None
-    """A Size, or a tuple where it has names; None where it is not broadcastable."""
+    """The result's shape, a Size, or a tuple if it has names; None if the shapes do not broadcast."""
     dims: tuple[Dim, ...]
-    """From the trailing dimension to the leading one."""
+    """The dimensions, from the trailing to the leading one."""
     strides: tuple[Shape | None, ...] | None
-    """Of the expanded views, in elements; those of plain shapes are contiguous, and with
-    names there are none."""
+    """The strides of the expanded views, in elements. Plain shapes count as contiguous; None if there are
+    names."""
     growth: float | str | None
-    """Elements of the result over those of the largest operand; 1.0 when that has none; `min(M, N)` with
-    names.
+    """The number of elements of the result relative to the largest operand; 1.0 if that has none; with names,
+    a text like `min(M, N)`.
     """
     nbytes: int | None
-    """Of a result of the promoted dtype; None for plain shapes."""
+    """The bytes of a result of the promoted dtype; None for plain shapes."""
     risk: str | None
-    """"none", "low", "medium" or "high"; None where nothing is computed. With only_if what it is then."""
+    """"none", "low", "medium" or "high"; None if nothing is computed. With only_if, the risk under that
+    condition."""
     why: str
     fallback: bool
-    """Whether the deprecated 1-dimensional behaviour would apply (never once it is switched off)."""
+    """Whether the deprecated 1-dimensional fallback would apply; always False while it is switched off."""
     fixes: tuple[Fix, ...]
     only_if: str | None = None
-    """Which names would have to be equal for the shapes to broadcast: "B = T"."""
+    """The names that would have to be equal for the shapes to broadcast: "B = T"."""
     excusable: bool = False
-    """Whether the risk is low where the same statement writes the dimensions of size 1 out, which shapes
-    do not tell.
+    """Whether the risk is low if the same statement writes the dimensions of size 1 out, which shapes do not
+    show.
     """
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,6 +1,6 @@
-"""What to write instead: changes of one operand, computed from the shapes and each checked to work.
+"""What to write instead: changes of one operand, computed from the shapes, each checked to work.
 
-Relies on symbols.py and _verdict/risk.py, so that an error can name its best fix without any tensor.
+Depends only on symbols.py and _verdict/risk.py, so that an error can name its best fix without any tensor.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tbcast._verdict.risk import is_ambiguous_pair, name_of, ordinal
 
 MAX_FIXES = 4
 MAX_PERMUTED = 5
-"""Dimensions: their permutations are tried one after the other."""
+"""The largest number of dimensions whose permutations are all tried."""
 MAX_ALIGNED = 8
 OUT_OF_PLACE = "a + b"
 """Stands for any operation."""
@@ -23,30 +23,31 @@ OUT_OF_PLACE = "a + b"
 
 @dataclass(frozen=True)
 class Fix:
-    """A change of one operand, and what comes of it."""
+    """A change of one operand, and its effect."""
 
     code: str
-    """Python that gives the changed operand, `b[:, None]`; for in-place operations also one out of place."""
+    """Python code for the changed operand, `b[:, None]`; for in-place operations maybe a form that returns a
+    new tensor."""
     same_as: tuple[str, ...]
-    """Other spellings of it: `b.unsqueeze(1)`; `keepdim=True`, in the reduction that made `b`, if one may
-    have.
-    """
+    """Other spellings: `b.unsqueeze(1)`; `keepdim=True`, in the reduction that made `b`, if there may be
+    one."""
     operand: str
     operand_shape: NamedShape
-    """Of the changed operand."""
+    """The shape of the changed operand."""
     shape: NamedShape
-    """Of the result."""
+    """The shape of the result."""
     why: str
 
 
 def result_of(shapes: tuple[Shape, ...], inplace: bool) -> Shape | None:
-    """The shape of the operation's result, or None where it is refused."""
+    """The shape of the operation's result, or None if it fails."""
     shape = broadcast(*shapes)
     return None if inplace and shape != shapes[0] else shape
 
 
 def _indexing(name: str, own_dims: tuple[int, ...], ndim: int) -> str:
-    """Indexing that puts the dimensions of a tensor at `own_dims` of `ndim`, with new ones between them."""
+    """The indexing that puts a tensor's dimensions at `own_dims` of `ndim`, with new dimensions between
+    them."""
     return f"{name}[{', '.join(':' if d in own_dims else 'None' for d in range(ndim))}]"
 
 
@@ -69,7 +70,7 @@ def _aligned(name: str, shape: Shape, target: Shape, own_dims: tuple[int, ...], 
 
 
 def _realigned(name: str, shape: Shape, target: Shape) -> Iterator[_Change]:
-    """The operand's dimensions beside others of the target than the last ones."""
+    """Changes that align the operand's dimensions with other than the last ones of the target."""
     ndim, own = len(target), len(shape)
     if own >= ndim or ndim > MAX_ALIGNED:
         return
@@ -84,7 +85,7 @@ def _realigned(name: str, shape: Shape, target: Shape) -> Iterator[_Change]:
 
 
 def _permuted_or_reshaped(name: str, shape: Shape, other: str, target: Shape) -> Iterator[_Change]:
-    """The operand transposed, or with its elements in the other's shape."""
+    """Changes that permute the operand, or give its elements the other's shape."""
     if len(shape) == 2 and len(target) == 2 and shape[::-1] != shape:
         yield _Change(f"{name}.T", shape[::-1], f"if {name} is transposed", (f"{name}.transpose(0, 1)",))
     elif (
@@ -111,7 +112,7 @@ def _permuted_or_reshaped(name: str, shape: Shape, other: str, target: Shape) ->
 
 
 def _written_out(name: str, shape: Shape, target: Shape) -> Iterator[_Change]:
-    """The same broadcast with every dimension written."""
+    """The same broadcast with every dimension written out."""
     ndim, own = len(target), len(shape)
     if own < ndim <= MAX_ALIGNED:
         yield _aligned(name, shape, target, tuple(range(ndim - own, ndim)), "the same broadcast, written out")
@@ -137,7 +138,7 @@ def _changes(shapes: tuple[Shape, ...], i: int, j: int, works: bool) -> Iterator
 
 
 def _pair(shapes: tuple[Shape, ...], inplace: bool) -> tuple[int, int] | None:
-    """The operands to change: the first that clash or, where all broadcast, the first that both grow."""
+    """The operands to change: the first that clash, or if all broadcast, the first two that both grow."""
     for i, j in itertools.combinations(range(len(shapes)), 2):
         if result_of((shapes[i], shapes[j]), inplace and i == 0) is None:
             return i, j
@@ -154,9 +155,8 @@ def _pair(shapes: tuple[Shape, ...], inplace: bool) -> tuple[int, int] | None:
 def fixes_of(
     shapes: tuple[Shape, ...], inplace: bool, pair: tuple[int, int] | None = None
 ) -> tuple[Fix, ...]:
-    """Up to four, the best first; the caller knows whether any is needed.
-
-    pair: the operands to change; those that clash or grow, if it is not given.
+    """Up to four fixes, the best first. The caller knows whether any is needed. pair: the operands to change;
+    by default those that clash or grow.
     """
     pair = pair or _pair(shapes, inplace)
     if pair is None:

@@ -1,5 +1,5 @@
-"""What `explain` is told: tensors of any library, shapes, or shapes as text. Relies on nothing but
-attributes.
+"""Reads the operands of `explain`: tensors of any library, shapes, or shapes as text. Uses only attributes of
+tensors.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ MAX_SIZE = 2**63 - 1
 
 @dataclass(frozen=True)
 class Operand:
-    """A shape and, for tensors, what their memory looks like."""
+    """A shape, and for tensors the layout of their memory."""
 
     shape: Shape
     strides: Shape | None
-    """In elements; None where the library does not tell, or counts in parts of elements."""
+    """The strides in elements; None if the library does not give them, or they are not whole elements."""
     dtype: _C.dtype | None
-    """None for a plain shape and for dtypes that tbcast does not have."""
+    """The dtype; None for a plain shape and for dtypes that tbcast lacks."""
 
 
 def contiguous_strides(shape: Shape) -> Shape:
-    """Strides of a C-ordered tensor of that shape."""
+    """The strides of a C-contiguous tensor of that shape."""
     return tuple(math.prod(max(size, 1) for size in shape[d + 1 :]) for d in range(len(shape)))
 
 
 def check_size(size: int, where: str) -> None:
-    """Refuse what no dimension can have."""
+    """Raise an error for a size that no dimension can have."""
     if size < 0:
         raise ValueError(f"{where}: Attempting to broadcast a dimension with negative length!")
     if size > MAX_SIZE:
@@ -49,13 +49,13 @@ def _size(value: object, where: str) -> int | str:
         if not value.isidentifier():
             raise ValueError(f"{where}: {value!r} is no name for a size")
         return str(value)
-    if isinstance(value, float) and math.isnan(value):  # of Dask's arrays
+    if isinstance(value, float) and math.isnan(value):  # unknown sizes of Dask arrays
         raise ValueError(f"{where}: an unknown size (nan); a Dask array's compute_chunk_sizes() finds it")
     return operator.index(value)  # type: ignore[arg-type]
 
 
 def _sizes(value: object, where: str) -> NamedShape:
-    """A tuple of sizes that a tensor may have, numbers or names."""
+    """A tuple of sizes that a tensor may have, as numbers or names."""
     if not isinstance(value, (tuple, list)):
         raise TypeError(f"{where} must be a tuple of sizes, not {type(value).__name__}")
     try:
@@ -73,7 +73,7 @@ def _sizes(value: object, where: str) -> NamedShape:
 
 
 def _strides(operand: object, dimensions: int) -> Shape | None:
-    """As torch has them, stride() in elements, or as NumPy has them, strides in bytes."""
+    """The strides from stride(), in elements as in torch, or from strides, in bytes as in NumPy."""
     try:
         if callable(stride := getattr(operand, "stride", None)):
             found = tuple(operator.index(step) for step in stride())
@@ -91,7 +91,7 @@ def _strides(operand: object, dimensions: int) -> Shape | None:
 
 
 def _dtype(operand: object) -> _C.dtype | None:
-    """tbcast's dtype of the same name."""
+    """The tbcast dtype of the same name."""
     try:
         name = str(operand.dtype).rpartition(".")[2]  # type: ignore[attr-defined]
     except MemoryError:
@@ -103,9 +103,9 @@ def _dtype(operand: object) -> _C.dtype | None:
 
 
 def read(operand: object, position: int | str) -> Operand:
-    """Describe an operand; one TypeError, ValueError or RuntimeError says what is wrong with it.
+    """Read an operand. A TypeError, ValueError or RuntimeError says what is wrong with it.
 
-    position: of the operand, or its name. Sizes that have names are still texts.
+    position: the operand's position or name. Named sizes are still texts.
     """
     where = f"explain(): operand {position}"
     if isinstance(operand, Operand):
@@ -140,7 +140,7 @@ def read(operand: object, position: int | str) -> Operand:
 
 
 def read_all(operands: Iterable[object]) -> list[Operand]:
-    """Describe operands, equal names of sizes as equal symbols."""
+    """Read operands; equal names of sizes become equal symbols."""
     found = [read(operand, k) for k, operand in enumerate(operands, start=1)]
     if not any(isinstance(size, str) for operand in found for size in operand.shape):
         return found
@@ -149,7 +149,7 @@ def read_all(operands: Iterable[object]) -> list[Operand]:
 
 
 def result_dtype(operands: list[Operand]) -> _C.dtype | None:
-    """The promoted dtype, None where an operand has none or torch promotes nothing (uint16 beside int64)."""
+    """The promoted dtype; None if an operand has none or torch does not promote them (uint16 and int64)."""
     known = [(operand.shape != (), operand.dtype) for operand in operands if operand.dtype is not None]
     if len(known) < len(operands):
         return None

@@ -1,8 +1,8 @@
 """An explanation as a picture: operands and result as blocks of cells, hatched where an operand is repeated.
 
-Blocks show the last three dimensions: columns, rows and sheets behind each other; those before them stand
-above as a line of text. Colours are half transparent, lines have the colour of the text: light pages and dark
-ones both work.
+A block shows the last three dimensions as columns, rows and sheets behind each other; the dimensions before
+them are a line of text above it. Colours are translucent and lines have the text's colour, so that a picture
+works on light and on dark pages.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from tbcast._explain.symbols import NamedShape, shape_text
 from tbcast._verdict.risk import name_of
 
 CELL, SHEET = 16, 9
-"""Pixels: of a cell's side, of the step from one sheet to the next."""
+"""In pixels: the side of a cell, and the offset from one sheet to the next."""
 MAX_CELLS, MAX_SHEETS, NAMED_CELLS = 7, 5, 4
-"""Longer dimensions are drawn as so many, the last but one left out."""
+"""Longer dimensions are drawn with this many cells or sheets, the last but one left out."""
 LETTER = 7.3
 ROW = 17
 MARGIN = 14
 WIDTH, SENTENCE = 760, 100
-"""Of a line of blocks, in pixels; of a line of words, in letters."""
+"""The width of a row of blocks, in pixels, and of a line of words, in characters."""
 COLOURS = ("#3f7fe0", "#e08a1e", "#9a5fd0", "#2fa8a0", "#c85a8a")
 RESULT = "#3f9d4f"
 ARROW, TIMES, COLUMNS_ON, ROWS_ON = "\u2192", "\u00d7", "\u22ef", "\u22ee"
@@ -46,7 +46,7 @@ class _Axis:
 
     label: str
     cells: int
-    """That are drawn."""
+    """The number of cells that are drawn."""
     repeated: bool
     cut: bool
     clashes: bool
@@ -57,18 +57,18 @@ class _Block:
     title: str
     colour: str
     axes: tuple[_Axis, ...]
-    """Columns, rows, sheets."""
+    """The columns, rows and sheets."""
     leading: str
     clashes: bool
 
     @property
     def depth(self) -> int:
-        """Of the sheets, to the right and upwards."""
+        """How far the sheets extend to the right and upwards."""
         return SHEET * self.axes[2].cells if self.axes[2].label else 0
 
     @property
     def top(self) -> int:
-        """Where the front sheet begins."""
+        """The top of the front sheet."""
         return ROW * (2 if self.leading else 1) + ROW + self.depth
 
     @property
@@ -87,7 +87,7 @@ class _Block:
 
 
 def _axis(size: int | str | None, own: int | str | None, most: int, expands: bool, clashes: bool) -> _Axis:
-    """A dimension that is `size` long in the drawing and `own` in the operand."""
+    """A dimension that is `size` long in the drawing and `own` long in the operand."""
     if size is None:
         return _Axis("", 1, False, False, False)
     label = "" if own is None and not expands else f"{1 if own is None else own}"
@@ -98,7 +98,7 @@ def _axis(size: int | str | None, own: int | str | None, most: int, expands: boo
 
 
 def _block(title: str, colour: str, shape: NamedShape, found: Findings, index: int | None) -> _Block:
-    """index: of the operand, None for the result."""
+    """index: the operand's, None for the result."""
     axes = []
     for back, most in ((1, MAX_CELLS), (2, MAX_CELLS), (3, MAX_SHEETS)):
         dim = found.dims[back - 1] if back <= len(found.dims) else None
@@ -125,7 +125,7 @@ def _title(name: str, shape: NamedShape) -> str:
 
 
 def _cell(x: float, y: float, sides: tuple[int, int, int, int], fill: str, solid: bool) -> str:
-    """A parallelogram; sides: the steps along both."""
+    """A parallelogram. sides: the vectors along both sides."""
     opacity = ' fill-opacity="0.55"' if solid else ""
     across, down, along, up = sides
     path = f"M{x:g} {y:g}l{across} {down}l{along} {up}l{-across} {-down}z"
@@ -133,7 +133,7 @@ def _cell(x: float, y: float, sides: tuple[int, int, int, int], fill: str, solid
 
 
 def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:
-    """Nothing where there is no text."""
+    """A text element; nothing for an empty text."""
     kind = f' class="{kind}"' if kind else ""
     return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}"{kind}>{escape(text)}</text>' if text else ""
 
@@ -143,7 +143,7 @@ def _label(x: float, y: float, axis: _Axis, anchor: str) -> str:
 
 
 def _drawn(block: _Block, x: float, y: float, hatch: str) -> list[str]:
-    """A block's elements of SVG, its corner at x, y."""
+    """The SVG elements of a block with its corner at x, y."""
     columns, rows, sheets = block.axes
     left, top = x + block.left, y + block.top
     behind = range(sheets.cells) if sheets.label else ()
@@ -181,7 +181,7 @@ def _drawn(block: _Block, x: float, y: float, hatch: str) -> list[str]:
 
 
 def _placed(blocks: list[_Block]) -> tuple[list[tuple[float, float]], float, float]:
-    """Corners of the blocks, in lines that are not wider than a page; the whole width and height."""
+    """The corners of the blocks, in rows that are no wider than a page; and the total width and height."""
     corners: list[tuple[float, float]] = []
     x, y, widest, tallest = float(MARGIN), float(MARGIN), 0.0, 0.0
     for block in blocks:
@@ -200,7 +200,8 @@ def _sentence(found: Findings) -> str:
 
 
 def svg_of(found: Findings, page: bool = True, verdict: bool = True) -> str:
-    """The picture; page: with colours of its own for light and dark pages; verdict: below it, in words."""
+    """The picture. page: with its own colours for light and dark pages. verdict: with the verdict in words
+    below it."""
     key = f"tb{zlib.crc32(repr((found.shapes, found.inplace)).encode()):08x}"
     blocks = [
         _block(_title(name_of(k), shape), COLOURS[k % len(COLOURS)], shape, found, k)

@@ -1,8 +1,8 @@
-"""Sizes that have names instead of numbers, and shapes as text: `N,1`, `B T 1`, `(5, N)`, `5x2x4`.
+"""Sizes with names instead of numbers, and shapes as text: `N,1`, `B T 1`, `(5, N)`, `5x2x4`.
 
-Inside `explain` a named size is an int, a prime that stands for its name, so that everything that compares
-and multiplies sizes works as ever: different names are different sizes above 1. What is told to the caller
-has names.
+Inside `explain` a named size is an int: a prime that stands for its name. So everything that compares and
+multiplies sizes works unchanged, and different names are different sizes above 1. Results for the caller show
+the names.
 """
 
 from __future__ import annotations
@@ -40,14 +40,15 @@ class Symbol(int):
 
 
 def _primes() -> Iterator[int]:
-    """From 1009 on: so that an expression's usual numbers are none of them."""
+    """Primes from 1009 on, so that they rarely equal an expression's own numbers."""
     for n in range(1009, 1 << 31, 2):
         if all(n % d for d in range(3, math.isqrt(n) + 1, 2)):
             yield n
 
 
 class Symbols:
-    """The named sizes of one explanation; `numbers` are its other sizes, of which no prime is a factor."""
+    """The named sizes of one explanation. `numbers`: its other sizes, none of which has one of the primes as
+    a factor."""
 
     def __init__(self, numbers: Iterable[int] = ()) -> None:
         known = set(numbers) - {0}
@@ -55,7 +56,7 @@ class Symbols:
         self._named: dict[str, Symbol] = {}
 
     def named(self, name: str) -> Symbol:
-        """The size of that name."""
+        """The size with that name."""
         if len(name) > LONGEST_NAME:
             raise ValueError(f"explain(): the name of a size is longer than {LONGEST_NAME} letters")
         if name not in self._named:
@@ -63,11 +64,11 @@ class Symbols:
         return self._named[name]
 
     def knows(self, name: str) -> bool:
-        """Is there a size of that name?"""
+        """Whether there is a size with that name."""
         return name in self._named
 
     def sized(self, value: int) -> int:
-        """A product or quotient of sizes, as `2*N*T`."""
+        """A product or quotient of sizes, written as `2*N*T`."""
         factors = []
         rest = int(value)
         for symbol in self._named.values():
@@ -88,24 +89,24 @@ def table_of(shapes: Iterable[Shape]) -> Symbols | None:
 
 
 def with_symbols(shapes: Sequence[NamedShape], table: Symbols | None = None) -> list[Shape]:
-    """The same shapes with symbols for names; equal names are one symbol."""
+    """The shapes with symbols instead of names; equal names become the same symbol."""
     if table is None:
         table = Symbols(size for shape in shapes for size in shape if not isinstance(size, str))
     return [tuple(table.named(size) if isinstance(size, str) else size for size in shape) for shape in shapes]
 
 
 def as_numbers(shape: Shape) -> Shape:
-    """The same shape with the primes that symbols stand for."""
+    """The shape with the primes that the symbols stand for."""
     return tuple(map(int, shape))
 
 
 def with_names(shape: Shape) -> NamedShape:
-    """The same shape with names for symbols."""
+    """The shape with names instead of symbols."""
     return tuple(size.name if isinstance(size, Symbol) else size for size in shape)
 
 
 def broadcast(*shapes: Shape) -> Shape | None:
-    """The common shape, whose symbols are those of the operands; None if there is none."""
+    """The broadcast shape, with the operands' symbols; None if there is none."""
     if table_of(shapes) is None:
         return broadcast_numbers(*shapes)
     shape = broadcast_numbers(*map(as_numbers, shapes))
@@ -118,12 +119,12 @@ def broadcast(*shapes: Shape) -> Shape | None:
     return tuple(reversed(result))
 
 
-# ---- if sizes of different names were equal ----
+# ---- if sizes with different names were equal ----
 
 
 def unified(shapes: Sequence[Shape]) -> tuple[list[Shape], str] | None:
-    """The shapes with those sizes equal that have to be for them to broadcast, and which these are; None if
-    numbers among them differ.
+    """The shapes after making sizes equal that must be equal for them to broadcast, and which these are; None
+    if numbers differ.
     """
     same: dict[int, int] = {}
 
@@ -155,13 +156,13 @@ def unified(shapes: Sequence[Shape]) -> tuple[list[Shape], str] | None:
 
 
 def shape_text(shape: Sequence[int | str]) -> str:
-    """A shape as Python writes it, names without quotes."""
+    """A shape as Python writes it, with names unquoted."""
     return f"({', '.join(map(str, shape))}{',' * (len(shape) == 1)})"
 
 
 def read_shape(text: str, where: str) -> NamedShape:
-    """`5,2,4,1`, `5x2x4x1`, `5 2 4 1`, `(5, 2, 4, 1)`, `[5]`, `()`, each size a number or a name;
-    ValueError for others.
+    """Read `5,2,4,1`, `5x2x4x1`, `5 2 4 1`, `(5, 2, 4, 1)`, `[5]` or `()`, where each size is a number or a
+    name. Raises ValueError for anything else.
     """
     inner = text.strip()
     brackets = inner[:1] + inner[-1:]
@@ -178,7 +179,8 @@ def read_shape(text: str, where: str) -> NamedShape:
     shape: list[int | str] = []
     for part in _SEPARATOR.split(inner):
         if part.isascii() and part.isdecimal():
-            # int() refuses thousands of digits with advice for programmers; fifty are as many too many.
+            # int() rejects thousands of digits with a message for programmers; fifty digits are too many just
+            # as well.
             shape.append(int(part.lstrip("0")[:50] or "0"))
         elif re.fullmatch(r"-\d+", part):
             raise ValueError(f"{where}: Attempting to broadcast a dimension with negative length!")

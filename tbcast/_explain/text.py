@@ -1,5 +1,5 @@
-"""An explanation as text of at most 80 columns: the shapes aligned as in the note, a line a dimension, what
-to write instead.
+"""An explanation as text of at most 80 columns: the shapes aligned, a line for each dimension, and what to
+write instead.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _blocks(widths: list[int], width: int) -> list[range]:
-    """Runs of dimensions that fit a line, the trailing ones in the last."""
+    """Runs of dimensions that fit on a line, with the trailing ones in the last run."""
     blocks, end, used = [], len(widths), 0
     for d in range(len(widths) - 1, -1, -1):
         used += widths[d] + 2
@@ -33,7 +33,7 @@ def _blocks(widths: list[int], width: int) -> list[range]:
 
 
 def _row(cells: list[str], block: range, widths: list[int], dims: int) -> str:
-    """A stretch of a shape; what it lacks is blank."""
+    """Part of a shape; missing dimensions are blank."""
     ndim = len(widths)
     if dims == 0:
         return "()" if block.stop == ndim else ""
@@ -50,7 +50,7 @@ def _row(cells: list[str], block: range, widths: list[int], dims: int) -> str:
 def aligned(
     rows: Sequence[tuple[str, NamedShape | str]], columns: int = COLUMNS, indent: int = 0
 ) -> list[str]:
-    """Named shapes, one below the other, trailing dimensions in one column; a text stands for itself."""
+    """Named shapes, one below the other, with trailing dimensions in one column; a text is shown as it is."""
     shapes = [() if isinstance(shape, str) else shape for _, shape in rows]
     ndim = max(map(len, shapes))
     cells = [[""] * (ndim - len(shape)) + [str(size) for size in shape] for shape in shapes]
@@ -67,7 +67,7 @@ def aligned(
 
 
 def dim_line(dim: Dim, names: Sequence[str] = ()) -> str:
-    """One dimension in the note's words; operands are a, b, ... if they have no names."""
+    """One dimension in the words of PyTorch's note; by default the operands are a, b, ..."""
     names = names or [name_of(k) for k in range(len(dim.sizes))]
     where = f"{ordinal(-dim.dim)} trailing dimension: "
     if dim.rule is None:
@@ -96,7 +96,7 @@ def dim_line(dim: Dim, names: Sequence[str] = ()) -> str:
 
 
 def amount(nbytes: int) -> str:
-    """A number of bytes, as people write it."""
+    """A number of bytes in readable units."""
     value, units = float(nbytes), ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
     while value >= 1024 and len(units) > 1:
         value /= 1024
@@ -114,7 +114,7 @@ def _times(growth: float | str) -> str:
 
 
 def wrapped(label: str, text: str) -> list[str]:
-    """Lines of at most 80 columns, those after the first below the text."""
+    """Lines of at most 80 columns; continuation lines are indented to the text."""
     return textwrap.wrap(text, COLUMNS, initial_indent=label, subsequent_indent=" " * len(label))
 
 
@@ -133,7 +133,7 @@ INTENT = (
 
 
 def fix_text(fix: Fix) -> str:
-    """One fix in a line."""
+    """One fix on a line."""
     same = [
         f"keepdim=True in the reduction that made {fix.operand}" if code == "keepdim=True" else code
         for code in fix.same_as
@@ -143,7 +143,7 @@ def fix_text(fix: Fix) -> str:
 
 
 def text_of(found: Findings) -> str:
-    """All of it."""
+    """The whole text."""
     lines = shape_lines(found)
     lines += ["", *(line for dim in found.dims for line in wrapped("", dim_line(dim))), ""]
     if found.growth is not None:

@@ -1,1 +1,1 @@
-"""What tbcast.serialization is made of: the pickle of a saved file, written and read, and its records."""
+"""Parts of tbcast.serialization: writing and reading the pickle of a saved file, and its records."""

@@ -1,7 +1,7 @@
-"""What `load` makes of a file: storages of its records, and the objects that its pickle describes.
+"""Makes the storages and objects of a file for `load`.
 
 Nothing in the file is trusted: storages are as large as their records, tensors lie within them
-(tbcast._pickling), names stand for what is listed here.
+(tbcast._pickling), and names can only refer to what is listed here.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class StorageType:
 
 
 def restorer(map_location: Any) -> Callable[[UntypedStorage, str], UntypedStorage]:
-    """What says where storages go: to the CPU's memory, or nowhere."""
+    """A function that decides where a storage goes: to the CPU's memory, or nowhere."""
     if map_location is None:
         return _default_location
     if isinstance(map_location, dict):
@@ -82,7 +82,7 @@ def _default_location(storage: UntypedStorage, location: Any) -> UntypedStorage:
 
 
 class Storages:
-    """The storages of a file, each made once, when it is first asked for."""
+    """The storages of a file, each made once, on first use."""
 
     def __init__(self, reader: Reader, map_location: Any, mapped: Any = None) -> None:
         self._reader, self._restore, self._mapped = reader, restorer(map_location), mapped
@@ -93,7 +93,7 @@ class Storages:
         self._loaded: dict[str, TypedStorage] = {}
 
     def find(self, pid: tuple[Any, ...]) -> TypedStorage:
-        """The storage of a persistent id: ('storage', type, key, location, number of elements)."""
+        """The storage with a persistent id: ('storage', type, key, location, number of elements)."""
         if len(pid) != 5:
             raise UnpicklingError(f"a storage has 4 properties, not {len(pid) - 1}")
         _, kind, key, location, numel = pid
@@ -126,7 +126,7 @@ class Storages:
         return typed  # type: ignore[no-any-return]
 
     def _map(self, name: str, nbytes: int) -> UntypedStorage | None:
-        """The record where the file is mapped; None where it is not, or not aligned."""
+        """The record in the mapped file; None if the file is not mapped or the record not aligned."""
         if self._mapped is None or nbytes == 0:
             return None
         offset = self._reader.offset_of(name)
@@ -146,7 +146,7 @@ def swap_bytes(storage: UntypedStorage, dtype: _C.dtype) -> None:
     view[:whole] = numbers.tobytes()
 
 
-# ---- what the names in a file stand for ----
+# ---- the meanings of names in a file ----
 
 
 def _place(storage: Any, offset: Any, size: Any, stride: Any, dtype: Any) -> Tensor:
@@ -156,7 +156,8 @@ def _place(storage: Any, offset: Any, size: Any, stride: Any, dtype: Any) -> Ten
 
 
 def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
-    """PyTorch's lazy conjugates and negatives, computed of the storage: a view may have far more elements."""
+    """Apply PyTorch's lazy conjugation and negation to the storage, because a view may have far more
+    elements."""
     if not metadata:
         return tensor
     if type(metadata) is not dict or not set(metadata) <= {"conj", "neg"}:
@@ -175,7 +176,7 @@ def rebuild_tensor(storage: Any, offset: Any, size: Any, stride: Any) -> Tensor:
 def rebuild_tensor_v2(
     storage: Any, offset: Any, size: Any, stride: Any, *options: Any
 ) -> Tensor:  # requires_grad, hooks, metadata
-    """torch._utils._rebuild_tensor_v2; gradients are not for tbcast."""
+    """torch._utils._rebuild_tensor_v2; tbcast has no gradients."""
     tensor = _place(storage, offset, size, stride, getattr(storage, "dtype", None))
     return _with_metadata(tensor, options[2] if len(options) > 2 else None)
 
@@ -183,7 +184,7 @@ def rebuild_tensor_v2(
 def rebuild_tensor_v3(
     storage: Any, offset: Any, size: Any, stride: Any, requires_grad: Any, hooks: Any, dtype: Any, *rest: Any
 ) -> Tensor:
-    """torch._utils._rebuild_tensor_v3: dtypes without a class of storages."""
+    """torch._utils._rebuild_tensor_v3: for dtypes without a storage class."""
     tensor = _place(storage, offset, size, stride, dtype)
     if getattr(storage, "_bytes_are_swapped", False) and dtype.itemsize > 1:
         raise UnpicklingError(f"{dtype} of a machine with the other byte order cannot be loaded")
@@ -191,14 +192,14 @@ def rebuild_tensor_v3(
 
 
 def rebuild_parameter(data: Any, *options: Any) -> Tensor:
-    """torch._utils._rebuild_parameter: its data."""
+    """torch._utils._rebuild_parameter: returns its data."""
     if not isinstance(data, Tensor):
         raise UnpicklingError(f"a parameter has a tensor, and not {type(data)}")
     return data
 
 
 def rebuild_from_type(function: Any, cls: Any, args: Any, state: Any) -> Tensor:
-    """torch._tensor._rebuild_from_type_v2: subclasses, and tensors with attributes."""
+    """torch._tensor._rebuild_from_type_v2: for subclasses, and tensors with attributes."""
     if function not in (rebuild_tensor_v2, rebuild_tensor_v3) or type(args) is not tuple:
         raise UnpicklingError(f"Trying to call reduce for unrecognized function {function}")
     tensor = function(*args)
@@ -215,7 +216,7 @@ def rebuild_from_type(function: Any, cls: Any, args: Any, state: Any) -> Tensor:
 
 
 def _set_attributes(tensor: Tensor, state: Any) -> None:
-    """Those of a plain Tensor: into its __dict__, where nothing is called."""
+    """Set the attributes of a plain Tensor in its __dict__, where no code is called."""
     attributes, slots = state if type(state) is tuple and len(state) == 2 else (state, None)
     if slots or type(attributes or {}) is not dict or any(type(name) is not str for name in attributes or ()):
         raise UnpicklingError("a tensor's attributes have names, and they are not these")
@@ -230,12 +231,12 @@ def get_layout(name: Any) -> _C.layout:
 
 
 def make_generator(device: Any = None) -> Generator:
-    """torch.Generator; its state follows."""
+    """torch.Generator; its state is set afterwards."""
     return Generator()
 
 
 def set_generator(generator: Generator, state: Any) -> None:
-    """The state that PyTorch pickles: the seed, an offset for other devices, the state."""
+    """Set the state that PyTorch pickles: the seed, an offset for other devices, the state."""
     if type(state) is not tuple or len(state) != 3:
         raise UnpicklingError("a generator's state has three parts")
     generator.set_state(state[2])
@@ -282,19 +283,19 @@ ALLOWED = Allowed(
 
 
 def load_data(data: bytes, storages: Storages) -> Any:
-    """The object of a pickle, by the table alone."""
+    """The object of a pickle that refers only to names of the table."""
     return Unpickler(data, ALLOWED, storages.find).load()
 
 
 class FullUnpickler(pickle.Unpickler):
-    """Python's own, PyTorch's names standing for tbcast's objects: it may run anything."""
+    """Python's own unpickler, with tbcast's objects for PyTorch's names. It may run anything."""
 
     def __init__(self, file: Any, storages: Storages, options: dict[str, Any]) -> None:
         super().__init__(file, **options)
         self._storages = storages
 
     def find_class(self, module: str, name: str) -> Any:
-        """What a name stands for."""
+        """The object that a name stands for."""
         full = f"{module}.{name}"
         for table in (ALLOWED.functions, ALLOWED.values):
             if full in table and module.startswith("torch"):
@@ -304,7 +305,7 @@ class FullUnpickler(pickle.Unpickler):
         return super().find_class(module, name)
 
     def persistent_load(self, pid: Any) -> Any:
-        """A storage."""
+        """The storage with a persistent id."""
         if not isinstance(pid, tuple):
             raise UnpicklingError(f"saved_id must be a tuple, got {type(pid).__name__}")
         return self._storages.find(pid)

@@ -1,9 +1,9 @@
-"""The container of saved files: named records in a zip archive, stored and never compressed, as PyTorch
-writes and reads them.
+"""The container of saved files: named, uncompressed records in a zip archive, as PyTorch writes and reads
+them.
 
-Records begin at multiples of 64 bytes, so that they can be mapped.  Whoever reads a file trusts none of
-its numbers: a record is never longer than the file, all that are read together neither, and nothing is
-extracted to a name.  Relies on: zipfile.
+Records begin at multiples of 64 bytes, so that they can be mapped. A reader trusts no number in a file: no
+record is longer than the file, nor are all records together, and nothing is extracted to a name in the file
+system.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ _UNREADABLE = (
     struct.error,
     zlib.error,
 )
-"""What zipfile raises for files that somebody made."""
+"""The errors that zipfile raises for malicious files."""
 
 
 @contextlib.contextmanager
 def _reading(what: str, reason: str = "") -> Iterator[None]:
-    """Whatever cannot be read is a damaged file, unless memory was short."""
-    before = sys.exc_info()[1]  # what the caller is handling says nothing about the file
+    """Report any failure to read as a damaged file, unless memory ran out."""
+    before = sys.exc_info()[1]  # the exception that the caller is handling is unrelated to the file
     try:
         yield
     except _UNREADABLE as error:
@@ -57,7 +57,8 @@ def _reading(what: str, reason: str = "") -> Iterator[None]:
 
 
 def _for_want_of_memory(error: BaseException | None, before: BaseException | None) -> bool:
-    """The system's error, or Python's of a lock; zipfile makes a BadZipFile of the former."""
+    """Whether the system or one of Python's locks ran out of memory; zipfile turns the former into a
+    BadZipFile."""
     while error is not None and error is not before:
         if isinstance(error, OSError) and error.errno == errno.ENOMEM:
             return True
@@ -68,7 +69,7 @@ def _for_want_of_memory(error: BaseException | None, before: BaseException | Non
 
 
 class _FromHere:
-    """A file whose start is where another file is now."""
+    """A file that starts at the current position of another one."""
 
     def __init__(self, file: Any) -> None:
         self._file = file
@@ -100,7 +101,7 @@ def _seekable(file: Any) -> bool:
 
 @contextlib.contextmanager
 def _unless_it_failed(error: BaseException | None) -> Iterator[None]:
-    """Closing what could not be written may fail as well: the first error is the one that is told."""
+    """Closing may fail, too, if writing has failed: keep the first error."""
     try:
         yield
     except Exception:
@@ -109,7 +110,7 @@ def _unless_it_failed(error: BaseException | None) -> Iterator[None]:
 
 
 class Writer:
-    """Records for a file; a context manager, for the archive's end is written last."""
+    """Writes records to a file. A context manager, because the archive's end is written last."""
 
     def __init__(self, file: Any) -> None:
         self._zip = zipfile.ZipFile(_FromHere(file) if _seekable(file) else file, "w")
@@ -122,12 +123,12 @@ class Writer:
             self._zip.close()
 
     def write(self, name: str, data: Any) -> None:
-        """One record of bytes, or of memory that has them."""
+        """Write a record of bytes, or of memory with the buffer protocol."""
         data = memoryview(data).cast("B")
-        info = zipfile.ZipInfo(f"archive/{name}")  # always of the same date: equal objects, equal files
+        info = zipfile.ZipInfo(f"archive/{name}")  # with a fixed date, so that equal objects give equal files
         info.file_size = data.nbytes
         start = self._zip.fp.tell() + _LOCAL_HEADER + len(info.filename) + 4  # type: ignore[union-attr]
-        if info.file_size * 1.05 > zipfile.ZIP64_LIMIT:  # when zipfile adds a field of its own
+        if info.file_size * 1.05 > zipfile.ZIP64_LIMIT:  # zipfile then adds an extra field
             start += _ZIP64_EXTRA
         padding = -start % ALIGNMENT
         info.extra = _PADDING_ID + struct.pack("<H", padding) + b"Z" * padding
@@ -143,7 +144,7 @@ class Writer:
 
 
 class Reader:
-    """The records of a file."""
+    """Reads the records of a file."""
 
     def __init__(self, file: Any) -> None:
         self._file = _FromHere(file)
@@ -158,7 +159,7 @@ class Reader:
         self._prefix = names[0].partition("/")[0]
 
     def _info(self, name: str) -> zipfile.ZipInfo:
-        """Where a record is; it claims no more bytes than the file has."""
+        """The zip entry of a record, which must not claim more bytes than the file has."""
         try:
             info = self._zip.getinfo(f"{self._prefix}/{name}")
         except KeyError:
@@ -178,7 +179,7 @@ class Reader:
         return f"{self._prefix}/{name}" in self._zip.NameToInfo
 
     def size_of(self, name: str) -> int:
-        """The bytes of a record."""
+        """The number of bytes of a record."""
         return self._info(name).file_size
 
     def read(self, name: str) -> bytes:
@@ -188,11 +189,11 @@ class Reader:
         return bytes(data)
 
     def read_into(self, name: str, memory: Any) -> None:
-        """Fill memory of size_of(name) bytes; RuntimeError if the file does not have them all."""
+        """Fill memory of size_of(name) bytes. Raises RuntimeError if the file has fewer."""
         info = self._info(name)
         view = memoryview(memory).cast("B")
         self._left -= view.nbytes
-        if self._left < 0:  # records that overlap would make much of little
+        if self._left < 0:  # overlapping records could make a small file expand to a huge size
             self._fail(name, "the records are longer than the file")
         with _reading(f"file {name}"), self._zip.open(info) as record:
             done = 0
@@ -201,10 +202,10 @@ class Reader:
                 if n == 0:
                     raise EOFError("the data end early")
                 done += n
-            record.read(1)  # the checksum is compared at the end
+            record.read(1)  # the checksum is checked at the end
 
     def offset_of(self, name: str) -> int:
-        """The offset of a record's bytes in the file, all of which lie in the file."""
+        """The offset of a record's bytes in the file, in which all of them lie."""
         info = self._info(name)
         with _reading(f"file {name}"):
             self._file.seek(info.header_offset)

@@ -1,5 +1,7 @@
-"""What `save` writes: a pickle that spells everything of tbcast's with PyTorch's names, and the storages
-that it refers to.  Relies on: Python's own pickler (the one written in Python, whose tables can be changed).
+"""Writes what `save` saves: a pickle that uses PyTorch's names for everything of tbcast's, and the storages
+that it refers to.
+
+Uses Python's pickler, the one written in Python, whose tables can be changed.
 """
 
 from __future__ import annotations
@@ -20,21 +22,21 @@ STORAGES = frozenset(
         *("Double", "Float", "Half", "Int", "Long", "Short"),
     ]
 )
-"""The dtypes that PyTorch has a class of storages for, by their names in its messages."""
+"""The dtypes with a storage class in PyTorch, by their names in its messages."""
 
 
 class _Name:
-    """Something of PyTorch's, written as its name."""
+    """An object of PyTorch's, which is written by its name."""
 
     def __init__(self, name: str) -> None:
         self.module, _, self.name = name.rpartition(".")
 
     def __call__(self) -> None:
-        """pickle wants a function; this one is never called."""
+        """Never called; pickle requires a callable."""
 
 
 class _View:
-    """A storage as the elements of a dtype."""
+    """A storage as elements of a dtype."""
 
     def __init__(self, storage: UntypedStorage, dtype: _C.dtype) -> None:
         self.storage, self.dtype = storage, dtype
@@ -48,12 +50,13 @@ _NAMES = {
     )
 }
 
-# A private name: the public pickler, in C, writes no name that it cannot import.  A test holds what is used.
+# A private name, because the public pickler, in C, cannot write names that it cannot import. A test checks
+# the parts used here.
 _Base: Any = vars(pickle)["_Pickler"]
 
 
 class Pickler(_Base):  # type: ignore[misc]
-    """Pickles one object; `storages` holds those that the pickle refers to, by key."""
+    """Pickles one object; `storages` collects the storages that the pickle refers to, by key."""
 
     dispatch: ClassVar[dict[type, Any]] = dict(_Base.dispatch)
 
@@ -64,7 +67,7 @@ class Pickler(_Base):  # type: ignore[misc]
         self._dtypes: dict[int, _C.dtype] = {}
 
     def persistent_id(self, o: Any) -> Any:
-        """What stands for a storage."""
+        """The persistent id of a storage."""
         if isinstance(o, UntypedStorage):
             return self._storage(o, o, _C.uint8, _NAMES["storage.UntypedStorage"])
         if isinstance(o, TypedStorage):
@@ -95,13 +98,13 @@ class Pickler(_Base):  # type: ignore[misc]
         return _NAMES["_utils._rebuild_tensor_v3"], (storage, *metadata, dtype)
 
     def reducer_override(self, o: Any) -> Any:
-        """How objects of tbcast's own types are rebuilt, in PyTorch's words."""
+        """How to rebuild objects of tbcast's types, in PyTorch's terms."""
         if isinstance(o, Tensor):
             cls = type(o)
             if cls is Tensor and not _state_of(o):
                 return self._tensor(o)
             own = (cls.__reduce__, cls.__reduce_ex__)
-            if own != (object.__reduce__, Tensor.__reduce_ex__):  # the subclass has one
+            if own != (object.__reduce__, Tensor.__reduce_ex__):  # the subclass has its own
                 return NotImplemented
             return _NAMES["_tensor._rebuild_from_type_v2"], (*self._typed(o, cls), _state_of(o))
         if isinstance(o, Size):
@@ -120,7 +123,7 @@ class Pickler(_Base):  # type: ignore[misc]
         return function, cls, args
 
     def save_class(self, o: type) -> None:
-        """A class, by its name."""
+        """Write a class by its name."""
         if o is Tensor:
             self.save_name(_NAMES["Tensor"], o)
         elif o.__module__ == "tbcast.return_types":
@@ -129,11 +132,11 @@ class Pickler(_Base):  # type: ignore[misc]
             self.save_type(o)
 
     def save_constant(self, o: Any) -> None:
-        """One of torch.float32, torch.channels_last, ..."""
+        """Write torch.float32, torch.channels_last, ..."""
         self.save_name(_Name(str(o)), o)
 
     def save_name(self, name: _Name, o: Any = None) -> None:
-        """A name that need not exist on this machine."""
+        """Write a name that need not exist on this machine."""
         if self.proto >= 4:
             self.save(name.module)
             self.save(name.name)

@@ -1,10 +1,10 @@
-"""An unpickler that can only build data: the reason why `load` is safe.
+"""An unpickler that can only build data, which makes `load` safe.
 
-It is an interpreter of pickle's instructions (protocols 2 to 5) of its own.  A name in a file is looked up
-in a table of names and nowhere else; only what the table calls a function is called, each of them checks
-its arguments; attributes are set on nothing but OrderedDicts and what the user has allowed.  (A subclass of
-pickle.Unpickler with another find_class would not do: its BUILD sets attributes of functions.)
-Keys are looked at before they are hashed, for Python's hash of nested tuples has no limit of depth.
+It interprets pickle's instructions (protocols 2 to 5) itself. A name in a file is only looked up in a table.
+Only functions of that table are called, and each checks its arguments. Attributes are set only on
+OrderedDicts and on what the user has allowed. (A subclass of pickle.Unpickler with another find_class would
+not be enough: its BUILD sets attributes of functions.) Keys are checked before they are hashed, because
+Python hashes nested tuples without a limit of depth.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MARK = object()
 
 
 class Allowed:
-    """What names stand for: functions to call with the arguments of the file, and other values."""
+    """The meanings of names: functions that a file may call with arguments of its own, and other values."""
 
     def __init__(
         self,
@@ -32,9 +32,9 @@ class Allowed:
         self.values = values
         self.functions = functions
         self.builders = builders
-        """What sets the state of objects of a type, called with both."""
+        """sets the state of an object of a type; called with both"""
         self.classes: dict[str, Any] = {}
-        """The user's: called, made, given attributes."""
+        """allowed by the user: may be called, made, given attributes"""
 
     def find(self, name: str) -> Any:
         for table in (self.classes, self.functions, self.values):
@@ -61,7 +61,7 @@ class Allowed:
 
 
 def check_key(key: Any) -> Any:
-    """The key, unless hashing it could take forever or all of the stack."""
+    """Return the key, unless hashing it could take forever or exhaust the stack."""
     level, parts = [key], 0
     for _ in range(32):
         inner = [o for o in level if isinstance(o, (tuple, frozenset))]
@@ -74,7 +74,7 @@ def check_key(key: Any) -> Any:
     raise UnpicklingError("a key is nested too deeply or has too many parts")
 
 
-# ---- what files call in Python itself ----
+# ---- Python functions that files call ----
 
 
 def make_set(items: Any = ()) -> set[Any]:
@@ -88,12 +88,12 @@ def make_frozenset(items: Any = ()) -> frozenset[Any]:
 
 
 def make_bytes() -> bytes:
-    """bytes(), the only ones that _codecs.encode does not spell."""
+    """bytes(), the only value that _codecs.encode does not spell."""
     return b""
 
 
 def make_bytearray(*args: Any) -> bytearray:
-    """bytearray(b'...'): a number would be a size."""
+    """bytearray(b'...'); a number would be a size."""
     return bytearray(_exactly(args[0], (bytes,))) if args else bytearray()
 
 
@@ -112,14 +112,14 @@ def make_counter(counts: Any = None) -> Counter[Any]:
 
 
 def encode(text: Any, encoding: Any) -> bytes:
-    """_codecs.encode(text, 'latin1'), which stands for bytes."""
+    """_codecs.encode(text, 'latin1'), which spells bytes."""
     if encoding not in ("latin1", "latin-1"):
         raise UnpicklingError(f"bytes are spelled in latin1, not {encoding!r}")
     return str.encode(_exactly(text, (str,)), "latin1")
 
 
 def functions_of_python() -> dict[str, Callable[..., Any]]:
-    """Those that files call, by name."""
+    """The Python functions that files call, by name."""
     return {
         "_codecs.encode": encode,
         "builtins.bytearray": make_bytearray,
@@ -150,10 +150,10 @@ class Unpickler:
         self.stack: list[Any] = []
         self.memo: dict[int, Any] = {}
         self.passing: Exception | None = None
-        """An error of somebody else's code, which is not the pickle's."""
+        """an error of the user's code, not of the pickle"""
 
     def load(self) -> Any:
-        """The object; UnpicklingError for what is not allowed or makes no sense."""
+        """Return the object. Raises UnpicklingError for a pickle that is not allowed or malformed."""
         try:
             while (code := self.read(1)) != b".":
                 step = _STEPS.get(code[0])
@@ -167,7 +167,7 @@ class Unpickler:
             raise UnpicklingError(f"invalid pickle: {type(error).__name__}: {error}") from error
 
     def call(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """What the user gave is called; its errors are not taken for the pickle's."""
+        """Call a function that the user allowed; its errors are not reported as the pickle's."""
         try:
             return function(*args, **kwargs)
         except Exception as error:
@@ -343,7 +343,7 @@ _STEPS: dict[int, Callable[[Unpickler], Any]] = {
     ord(code): step
     for code, step in {
         "\x80": lambda u: u.read(1),  # PROTO
-        "\x95": lambda u: u.read(8),  # FRAME: all is in memory already
+        "\x95": lambda u: u.read(8),  # FRAME: everything is in memory already
         "(": _push(lambda: _MARK),
         "0": lambda u: u.stack.pop(),
         "1": Unpickler.pop_mark,

@@ -1,1 +1,1 @@
-"""Parts of the stub of tbcast._C, and the types that stubs name; nothing imports this at run time."""
+"""Parts of the stub of tbcast._C, and the types that stubs use. Nothing imports this at run time."""

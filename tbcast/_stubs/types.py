@@ -1,4 +1,4 @@
-"""Types of arguments that the stubs name."""
+"""Types of arguments in the stubs."""
 
 from collections.abc import Sequence
 from types import EllipsisType
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 class Array(Protocol):
-    """A numpy.ndarray as an argument, whether NumPy is installed or not."""
+    """A numpy.ndarray as an argument, whether or not NumPy is installed."""
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """What NumPy says of its memory."""
+        """NumPy's description of the memory."""
         ...
 
 
@@ -23,7 +23,7 @@ Ndarray: TypeAlias = "NDArray[Any]"
 Number: TypeAlias = bool | int | float | complex
 Sizes: TypeAlias = Sequence[SupportsIndex]
 Item: TypeAlias = SupportsIndex | slice | EllipsisType | Array | Sequence[Any] | None
-"""A list, nested or not, of integers or of booleans; an integer or boolean Tensor is a SupportsIndex."""
+"""The lists contain integers or booleans, nested or not. An integer or boolean Tensor is a SupportsIndex."""
 Index: TypeAlias = Item | tuple[Item, ...]
 Operand: TypeAlias = Tensor | Number | Array
 Device: TypeAlias = device | str | None

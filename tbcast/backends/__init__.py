@@ -1,5 +1,7 @@
-"""torch.backends for programs that set its switches or ask for it: of PyTorch's libraries there is none here,
-so that each says it is not available.  The switches keep what they are set to, and change nothing.
+"""torch.backends, for programs that query it or set its switches.
+
+None of PyTorch's libraries is used here, so each one says that it is not available. The switches keep their
+values, and change nothing.
 """
 
 from tbcast.backends import cpu, cuda, cudnn, mkl, mkldnn, mps, openmp

@@ -1,4 +1,4 @@
-"""torch.backends.cpu: which instructions the kernels use."""
+"""torch.backends.cpu: the instructions that the kernels use."""
 
 from tbcast import _C
 
@@ -6,7 +6,9 @@ __all__ = ["get_cpu_capability"]
 
 
 def get_cpu_capability() -> str:
-    """"DEFAULT", "AVX2" or "AVX512", in PyTorch's words.  As torch.backends.cpu.get_cpu_capability.
+    """"DEFAULT", "AVX2" or "AVX512", PyTorch's names.
+
+    As torch.backends.cpu.get_cpu_capability.
 
     >>> torch.backends.cpu.get_cpu_capability() in ("DEFAULT", "AVX2", "AVX512")
     True

@@ -1,8 +1,8 @@
-"""Tensors in blocks, for more data than memory has and more machines than one: `import tbcast.dask as td`.
+"""Tensors in blocks, for data that exceeds the memory or needs several machines: `import tbcast.dask as td`.
 
-A `DaskTensor` is an expression over a `dask.array` whose blocks tbcast computes; Dask's schedulers run it, in
-threads, processes or a cluster. Functions are those of tbcast; `pip install 'tbcast[dask]'` brings what they
-need.
+A `DaskTensor` is an expression over a `dask.array` whose blocks tbcast computes. Dask's schedulers run it, in
+threads, processes or a cluster. The functions are those of tbcast. `pip install 'tbcast[dask]'` installs the
+requirements.
 """
 
 from types import SimpleNamespace
@@ -55,7 +55,7 @@ _MODULES = {"special": special_functions(), "nn": SimpleNamespace(functional=_ta
 
 
 def __getattr__(name: str) -> Any:
-    """The functions of tbcast's tables; of those that cannot be made of blocks, one that says why."""
+    """A function of tbcast's tables; for one that cannot work on blocks, a function that says why."""
     if name in _FUNCTIONS:
         return _FUNCTIONS[name]
     if name in _MODULES:

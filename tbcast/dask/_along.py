@@ -1,4 +1,5 @@
-"""Functions along one dimension, of which each block has the whole; softmax and cumsum also across."""
+"""Functions along one dimension, which each block must contain whole; softmax and cumsum also work across
+blocks."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ ALONG = {
     "nanquantile": ("q dim keepdim", None),
     "diff": ("n dim prepend append", -1),
 }
-"""Name: positional arguments after the first, and what dim is if it is not given."""
+"""Name -> the positional arguments after the first, and the default of dim."""
 _SAME_SIZE = (
     *("cumsum", "cumprod", "logcumsumexp", "cummax", "cummin", "softmax", "log_softmax", "sort", "argsort"),
 )
@@ -41,7 +42,7 @@ _OF_KNOWN_SIZES = ("topk", "kthvalue", "diff")
 def along(
     name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool = False
 ) -> Any:
-    """The result of a function along one dimension; method: errors are those of the method."""
+    """The result of a function along one dimension. method: raise the method's errors."""
     names, default = ALONG[name]
     kwargs = with_dim(kwargs)
     given = bound(names, args, kwargs)
@@ -67,8 +68,8 @@ def along(
 
 
 def _enough(name: str, given: dict[str, Any], size: float) -> int:
-    """How many elements along the dimension are enough to check a call."""
-    if math.isnan(size) or "quantile" in name:  # which reads two neighbours, also of meta tensors
+    """The number of elements along the dimension that suffices to check a call."""
+    if math.isnan(size) or "quantile" in name:  # quantile reads two adjacent elements, also of meta tensors
         return 2
     needed = given.get("k", given.get("n", 1) + 1 if name == "diff" else 2)
     return min(int(size), max(int(needed), 2) if isinstance(needed, Integral) else 2)
@@ -77,7 +78,7 @@ def _enough(name: str, given: dict[str, Any], size: float) -> int:
 def _in_each_block(
     name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, results: Any, left_out: int
 ) -> Any:
-    """The function's own results; left_out: elements along d that those of the sample lack."""
+    """The function's own results. left_out: the number of elements along d that the sample lacks."""
     several = isinstance(results, tuple)
     one = results[0] if several else results
     if one.ndim > x.ndim:
@@ -112,12 +113,12 @@ def _across(name: str, x: Any, d: int, kwargs: Any, result: Any) -> Any:
 
 
 def refuse_blocks(name: str, d: int) -> NoReturn:
-    """Each block would need the whole dimension."""
+    """Raise the error for a function that needs the whole dimension in one block."""
     refuse(f"{name}() along a dimension in blocks", f"rechunk({{{d}: -1}}) makes one block of it")
 
 
 def _scan(name: str, x: DaskTensor, d: int) -> DaskTensor:
-    """Within each block, and from what the blocks before it come to."""
+    """Scan each block, and combine it with the total of the blocks before it."""
     ind = tuple(range(x.ndim))
     like = meta_tensor(x._like.shape, x.dtype)
     own = blockwise(Call(name, (Hole(0), d), {"dtype": x.dtype}, (x.dtype,)), ind, [(x, ind)], like)
@@ -136,12 +137,12 @@ def _scan(name: str, x: DaskTensor, d: int) -> DaskTensor:
 
 
 def cumsum_before(totals: Any, dim: int) -> Any:
-    """The sum of all that is before each."""
+    """The sum of all blocks before each one."""
     return _before(_C.cumsum(totals, dim, dtype=totals.dtype), _C.zeros_like(totals.narrow(dim, 0, 1)), dim)
 
 
 def cumprod_before(totals: Any, dim: int) -> Any:
-    """The product of all that is before each."""
+    """The product of all blocks before each one."""
     return _before(_C.cumprod(totals, dim, dtype=totals.dtype), _C.ones_like(totals.narrow(dim, 0, 1)), dim)
 
 
@@ -161,10 +162,10 @@ def _function(name: str, method: bool = False) -> Callable[..., Any]:
 
 
 def functions() -> dict[str, Callable[..., Any]]:
-    """All functions along a dimension, by name."""
+    """The functions along a dimension, by name."""
     return {name: _function(name) for name in ALONG}
 
 
 def methods() -> dict[str, Callable[..., Any]]:
-    """The same as methods, by name."""
+    """The methods along a dimension, by name."""
     return {name: _function(name, True) for name in ALONG}

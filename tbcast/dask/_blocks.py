@@ -1,7 +1,7 @@
-"""Blocks: tasks hand NumPy arrays to each other, and tbcast computes with Tensors on the same memory.
+"""Blocks: tasks pass NumPy arrays to each other, and tbcast computes with Tensors on their memory.
 
-Dask knows NumPy's arrays: it moves, cuts, joins, spills and stores them. A dtype that NumPy lacks travels as
-its bits. A conversion copies only arrays whose strides or bytes a tensor cannot have.
+Dask knows how to move, cut, join, spill and store NumPy arrays. A dtype that NumPy lacks is passed as its
+bits. Only arrays whose strides or bytes a tensor cannot have are copied.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ DTYPES = {
     **{getattr(_C, name): np.dtype(name) for name in ("complex64", "complex128")},
     _C.bfloat16: np.dtype(np.uint16),
 }
-"""What blocks of each dtype are to NumPy."""
+"""The NumPy dtype of blocks of each dtype."""
 BITS = {_C.bfloat16: _C.uint16}
-"""Dtypes that NumPy lacks, and those that have their bits."""
+"""Dtype that NumPy lacks -> the dtype that carries its bits."""
 _FROM_NUMPY = {array: dtype for dtype, array in DTYPES.items() if dtype not in BITS}
 
 
 def name_of(dtype: _C.dtype) -> str:
-    """'float32': what files and tokens have of a dtype."""
+    """The name of a dtype in files and tokens: 'float32'."""
     return str(dtype).rpartition(".")[2]
 
 
 def dtype_of(name: str) -> _C.dtype:
-    """The dtype of that name."""
+    """The dtype with that name."""
     found = getattr(_C, name, None)
     if not isinstance(found, _C.dtype):
         raise TypeError(f"{name!r} is no dtype of tbcast")
@@ -48,7 +48,7 @@ def dtype_of(name: str) -> _C.dtype:
 
 
 def dtype_of_array(dtype: Any) -> _C.dtype:
-    """The dtype of NumPy's; TypeError if there is none."""
+    """The dtype for a NumPy dtype. Raises TypeError if there is none."""
     wanted = np.dtype(dtype)
     found = _FROM_NUMPY.get(wanted.newbyteorder("="))
     if found is None:
@@ -57,7 +57,7 @@ def dtype_of_array(dtype: Any) -> _C.dtype:
 
 
 def to_tensor(block: Any, dtype: _C.dtype) -> Tensor:
-    """A block as a Tensor on its memory, which is not to be written."""
+    """A block as a Tensor on its memory, which must not be written."""
     array = block if type(block) is np.ndarray else np.asarray(block)
     flags = array.flags
     if not (flags.c_contiguous and flags.aligned and array.dtype.isnative):
@@ -67,7 +67,7 @@ def to_tensor(block: Any, dtype: _C.dtype) -> Tensor:
 
 
 def _readable(array: Any) -> Any:
-    """As it is, if a tensor can have its strides and bytes, else a copy."""
+    """The array, or a copy if a tensor cannot have its strides and bytes."""
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
     if not array.flags.aligned or any(s < 0 or s % array.itemsize for s in array.strides):
@@ -76,7 +76,7 @@ def _readable(array: Any) -> Any:
 
 
 def to_block(value: Any) -> Any:
-    """What a task returns for a Tensor, or for several."""
+    """The block, or tuple of blocks, that a task returns for a Tensor or several."""
     if isinstance(value, Tensor):
         bits = BITS.get(value.dtype)
         return (value if bits is None else value.view(bits)).numpy()
@@ -84,7 +84,7 @@ def to_block(value: Any) -> Any:
 
 
 def in_task(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Result:
-    """Call it as one of many tasks: in this thread alone; nobody is asked or warned again."""
+    """Call the function as one of many tasks: in this thread only, without policies and repeated warnings."""
     before = _C._in_task(True)
     try:
         if _C._is_watched():
@@ -96,7 +96,7 @@ def in_task(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Res
 
 
 def with_default_dtype(dtype: _C.dtype, function: Callable[..., _Result], *args: Any) -> _Result:
-    """Call it as if `dtype` were the default dtype: that of the program that wrote the task."""
+    """Call the function with `dtype` as the default dtype: that of the program when it built the task."""
     before = _C._thread_default_dtype(dtype)
     try:
         return function(*args)
@@ -109,7 +109,8 @@ def with_default_dtype(dtype: _C.dtype, function: Callable[..., _Result], *args:
 
 @sizeof.register(Tensor)
 def _sizeof(tensor: Tensor) -> int:
-    """Bytes of its memory, not of an expanded tensor's elements; spilling and memory limits rely on it."""
+    """The bytes of a tensor's memory, which for an expanded tensor are fewer than its elements'; Dask's
+    spilling and memory limits use this."""
     return sys.getsizeof(tensor) + min(tensor.untyped_storage().nbytes(), max(tensor.nbytes, 0))
 
 

@@ -1,8 +1,8 @@
-"""Calls of tbcast's functions: tasks on blocks, and calls of meta tensors, which tell shape and dtype.
+"""Calls of tbcast's functions: as tasks on blocks, and with meta tensors, which determine shape and dtype.
 
-A meta tensor has sizes and a dtype and no data, like those of torch's device "meta": here it is one element,
-expanded. Views and pointwise calls of meta tensors take no memory and no time, and check, warn, ask policies
-and raise as the same calls of the whole tensors do (TB_META).
+A meta tensor has sizes and a dtype but no data, like tensors on torch's device "meta"; here it is one
+expanded element. Views and pointwise calls of meta tensors take no memory and no time. They check, warn, ask
+policies and raise errors just as calls of the whole tensors do (TB_META).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _Result = TypeVar("_Result")
 
 
 def meta_tensor(shape: Iterable[int], dtype: _C.dtype) -> Tensor:
-    """A tensor of that shape without data: one element, expanded."""
+    """A tensor of that shape without data: one expanded element."""
     return _C.ones((), dtype=dtype).expand(tuple(shape))
 
 
 def written(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Result:
-    """Call a function with meta tensors; warnings are given at the program's line."""
+    """Call a function with meta tensors, so that warnings refer to the program's line."""
     before = _C._meta(caller()[1])
     try:
         return function(*args, **kwargs)
@@ -41,7 +41,7 @@ _found: dict[str, Callable[..., Any]] = {}
 
 
 def find(name: str) -> Callable[..., Any]:
-    """A function by its name: 'add', '.add_' (a method), 'operator.add', 'special.expit', 'module:name'."""
+    """The function with a name: 'add', '.add_' (a method), 'operator.add', 'special.expit', 'module:name'."""
     found = _found.get(name)
     if found is None:
         module, colon, function = name.partition(":")
@@ -72,7 +72,7 @@ class Hole:
 
 
 def fill(value: Any, blocks: Any) -> Any:
-    """Arguments with what belongs into their holes."""
+    """The arguments with blocks in place of their holes."""
     if isinstance(value, Hole):
         return blocks[value.number]
     if type(value) in (tuple, list):
@@ -83,7 +83,7 @@ def fill(value: Any, blocks: Any) -> Any:
 
 
 class Call:
-    """A task: a function of tbcast, its arguments with holes, and the dtypes of what belongs there."""
+    """A task: a function of tbcast, its arguments with holes, and the dtypes of the blocks for the holes."""
 
     __slots__ = ("args", "default_dtype", "dtypes", "equal", "kwargs", "name", "own", "several")
 
@@ -99,10 +99,10 @@ class Call:
         default_dtype: _C.dtype | None = None,
     ) -> None:
         self.name, self.args, self.kwargs, self.dtypes = name, args, kwargs or {}, tuple(dtypes)
-        self.own = own  # the block that is written, of which the call gets a copy
-        self.several = several  # blocks that are to be taken for parts of several elements
-        self.equal = equal  # (block, dimension) pairs of one unknown size, in a tuple for each
-        self.default_dtype = default_dtype or _C.get_default_dtype()  # of the program when it is written
+        self.own = own  # the block that is written; the call gets a copy
+        self.several = several  # blocks that count as parts of tensors of several elements
+        self.equal = equal  # a tuple of (block, dimension) pairs for each unknown size
+        self.default_dtype = default_dtype or _C.get_default_dtype()  # the program's when it builds the task
 
     def __reduce__(self) -> Any:
         more = self.own, self.several, self.equal, self.default_dtype
@@ -113,7 +113,7 @@ class Call:
 
     @property
     def __name__(self) -> str:
-        """What Dask calls the tasks."""
+        """The name of the tasks in Dask."""
         return self.name.rpartition(":")[2].rpartition(".")[2].strip("_") or "call"
 
     def __call__(self, *blocks: Any) -> Any:
@@ -130,7 +130,8 @@ class Call:
         return to_block(result[..., :1] if single else result)
 
     def _as_several(self, tensors: list[Tensor]) -> bool:
-        """Expand blocks of one element that are no single elements; is the result's block one element?"""
+        """Expand blocks of one element that are parts of larger tensors; returns whether the result's block
+        has one element."""
         shape = list(_C.broadcast_shapes(*(tensor.shape for tensor in tensors)))
         single = math.prod(shape) == 1
         if single:
@@ -142,14 +143,14 @@ class Call:
 
 
 def _check_equal(sizes: list[int]) -> None:
-    """Blocks of tensors whose sizes nobody knew: one of 1 must not broadcast to another."""
+    """Check blocks whose tensors have unknown sizes: size 1 must not broadcast to another."""
     if len(set(sizes)) > 1:
         found = " and ".join(map(str, sorted(set(sizes))))
         raise RuntimeError(f"sizes that were unknown do not match: {found} along one dimension of a block")
 
 
 def _alone(block: Any) -> Any:
-    """The one block of the lists that Dask makes for dimensions that the result lacks.
+    """The only block in the lists that Dask makes for dimensions that the result lacks.
 
     With concatenate=True Dask would copy it.
     """
@@ -159,5 +160,5 @@ def _alone(block: Any) -> Any:
 
 
 def array_meta(ndim: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """What Dask calls the meta of an array: the type, dtype and dimensions of its blocks."""
-    return np.zeros((0,) * ndim, dtype)  # not empty: tokens have the element of one without dimensions
+    """The meta of an array, as Dask calls it: the type, dtype and dimensions of its blocks."""
+    return np.zeros((0,) * ndim, dtype)  # not np.empty: tokens include the element of a 0-dim array

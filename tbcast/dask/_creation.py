@@ -19,14 +19,15 @@ from tbcast.dask._calls import array_meta, meta_tensor
 from tbcast.dask._tensor import DaskTensor
 
 Chunks = Any
-"""What Dask takes as chunks: a number, one for each dimension, tuples of sizes, bytes as text, "auto"."""
+"""What Dask accepts as chunks: a number, one for each dimension, tuples of sizes, a text with bytes,
+"auto"."""
 
 
 def _sizes(kind: str, sizes: tuple[Any, ...], size: Any = None) -> tuple[int, ...]:
     sizes = one_by_one(sizes if size is None else (size,))
     if any(not isinstance(s, bool) and isinstance(s, int) and s < 0 for s in sizes):
-        getattr(_C, kind)(*sizes)  # which raises
-    _C.empty((0, *sizes))  # checks: no element, whatever the sizes
+        getattr(_C, kind)(*sizes)  # raises the error
+    _C.empty((0, *sizes))  # checks the sizes, without any element
     return tuple(int(s) for s in sizes)
 
 
@@ -40,7 +41,7 @@ def _floating(dtype: _C.dtype | None) -> _C.dtype:
 
 
 class _Made:
-    """A task that makes a block of what the whole is."""
+    """A task that makes a block of a whole tensor."""
 
     def __init__(self, kind: str, shape: tuple[int, ...], dtype: _C.dtype, given: tuple[Any, ...]) -> None:
         self.kind, self.shape, self.dtype, self.given = kind, shape, dtype, given
@@ -95,12 +96,13 @@ def _make(kind: str, shape: tuple[int, ...], dtype: _C.dtype, chunks: Chunks, *g
 
 
 def _seed(seed: int | None) -> int:
-    """The one that was given, or one that the default generator draws, which `manual_seed` repeats."""
+    """The given seed, or one drawn from the default generator, so that `manual_seed` makes it
+    reproducible."""
     return int(_C.randint(1 << 62, ())) if seed is None else int(seed)
 
 
 def full(size: Any, fill_value: Any, *, chunks: Chunks = "auto", dtype: _C.dtype | None = None) -> DaskTensor:
-    """As `tbcast.full`, by blocks: each is one element in memory.
+    """The same as `tbcast.full`, in blocks, each of which is one element in memory.
 
     >>> import tbcast.dask as td
     >>> td.full((2, 3), 7, chunks=2).compute()
@@ -117,7 +119,7 @@ def full(size: Any, fill_value: Any, *, chunks: Chunks = "auto", dtype: _C.dtype
 def zeros(
     *sizes: Any, size: Any = None, chunks: Chunks = "auto", dtype: _C.dtype | None = None
 ) -> DaskTensor:
-    """As `tbcast.zeros`, by blocks.
+    """The same as `tbcast.zeros`, in blocks.
 
     >>> import tbcast.dask as td
     >>> td.zeros(4, chunks=2).chunks
@@ -128,7 +130,7 @@ def zeros(
 
 
 def ones(*sizes: Any, size: Any = None, chunks: Chunks = "auto", dtype: _C.dtype | None = None) -> DaskTensor:
-    """As `tbcast.ones`, by blocks.
+    """The same as `tbcast.ones`, in blocks.
 
     >>> import tbcast.dask as td
     >>> td.ones(2, 2, dtype=torch.bfloat16).sum().compute()
@@ -142,7 +144,7 @@ def arange(
     start: Any = None, end: Any = None, step: Any = 1, *, chunks: Chunks = "auto",
     dtype: _C.dtype | None = None,
 ) -> DaskTensor:  # fmt: skip
-    """As `tbcast.arange`, by blocks; floating-point numbers are start + i * step, in float64, rounded once.
+    """The same as `tbcast.arange`, in blocks; floating numbers are start + i * step in float64, rounded once.
 
     >>> import tbcast.dask as td
     >>> td.arange(5, chunks=2).compute()
@@ -153,13 +155,13 @@ def arange(
     start = 0 if start is None else start
     finite = all(map(math.isfinite, (start, end, step)))
     if step == 0 or not finite or (end - start) * step < 0:
-        _C.arange(start, end, step, dtype=dtype)  # which raises
+        _C.arange(start, end, step, dtype=dtype)  # raises the error
     kind = _C.arange(start, start + 0 * (end + step), dtype=dtype).dtype
     if kind != _C.int64:
         length = math.ceil((end - start) / step)
     else:
         if int(step) == 0:
-            _C.arange(start, end, step, dtype=dtype)  # which raises
+            _C.arange(start, end, step, dtype=dtype)  # raises the error
         length = max(-((int(start) - int(end)) // int(step)), 0)
     return _make("arange", (length,), kind, chunks, start, step)
 
@@ -168,7 +170,7 @@ def rand(
     *sizes: Any, size: Any = None, chunks: Chunks = "auto", dtype: _C.dtype | None = None,
     seed: int | None = None,
 ) -> DaskTensor:  # fmt: skip
-    """Uniform numbers from 0 to 1: a function of the seed and of each element's index.
+    """Uniform random numbers from 0 to 1, each a function of the seed and of the element's index.
 
     The numbers depend neither on the chunks nor on where they are computed. They differ from those of
     `tbcast.rand`, which one generator draws in order. Without `seed`, the default generator draws a seed.
@@ -185,7 +187,7 @@ def randn(
     *sizes: Any, size: Any = None, chunks: Chunks = "auto", dtype: _C.dtype | None = None,
     seed: int | None = None,
 ) -> DaskTensor:  # fmt: skip
-    """Normal numbers of mean 0 and variance 1, as `rand`.
+    """Normal random numbers with mean 0 and variance 1; see `rand`.
 
     >>> import tbcast.dask as td
     >>> x = td.randn(100, 100, chunks=30, seed=1)
@@ -199,7 +201,7 @@ def randint(
     low: int = 0, high: Any = None, size: Any = None, *, chunks: Chunks = "auto",
     dtype: _C.dtype | None = None, seed: int | None = None,
 ) -> DaskTensor:  # fmt: skip
-    """Integers from low to high, without high, as `rand`.
+    """Random integers from low up to but not including high; see `rand`.
 
     >>> import tbcast.dask as td
     >>> td.randint(0, 10, (1000,), chunks=100, seed=1).max().compute()
@@ -224,7 +226,7 @@ def _like(maker: Callable[..., DaskTensor]) -> Callable[..., DaskTensor]:
 
 
 def functions() -> dict[str, Callable[..., Any]]:
-    """By name."""
+    """The functions, by name."""
     makers: dict[str, Callable[..., DaskTensor]]
     makers = {"zeros": zeros, "ones": ones, "full": full, "rand": rand, "randn": randn}
     others: dict[str, Callable[..., DaskTensor]] = {"arange": arange, "randint": randint}

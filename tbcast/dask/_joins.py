@@ -1,4 +1,4 @@
-"""cat, stack and the functions that are made of them."""
+"""cat, stack and functions built on them."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from tbcast.dask._views import cast
 
 
 def _operands(name: str, tensors: Any, dim: int) -> tuple[list[Any], _C.dtype, int]:
-    """The tensors, the dtype of the result and the dimension; errors in tbcast's words."""
+    """The tensors, the result's dtype and the dimension. Raises tbcast's errors."""
     found = [as_dask(tensor) for tensor in tensors]
     shapes = [list(tensor._like.shape) for tensor in found]
     if not found or any(len(shape) != len(shapes[0]) for shape in shapes):
-        find(name)([small(tensor) for tensor in found], dim)  # which raises
+        find(name)([small(tensor) for tensor in found], dim)  # raises the error
     ndim = len(shapes[0]) + (name == "stack")
     kept = [
         [s for d, s in enumerate(shape) if name == "stack" or d != dim % max(ndim, 1)] for shape in shapes
     ]
     if any(sizes != kept[0] for sizes in kept):
-        written(find(name), [tensor._like for tensor in found], dim)  # which raises
+        written(find(name), [tensor._like for tensor in found], dim)  # raises the error
     result = written(find(name), [small(tensor, 1) for tensor in found], dim)
     return found, result.dtype, dim % ndim
 
 
 def cat(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
-    """As `tbcast.cat`; blocks stay as they are."""
+    """The same as `tbcast.cat`; the blocks stay as they are."""
     refuse_out("cat", {"out": out})
     given = [as_dask(tensor) for tensor in tensors]
-    # as in torch, empty vectors fit everywhere, and only their dtype counts
+    # As in torch, empty vectors match everything, and only their dtype counts.
     found, dtype, d = _operands("cat", [x for x in given if tuple(x.shape) != (0,)] or given, dim)
     for tensor in given:
         dtype = _C.promote_types(dtype, tensor.dtype)
@@ -45,7 +45,7 @@ def cat(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
 
 
 def stack(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
-    """As `tbcast.stack`: a new dimension, a block for each tensor's block."""
+    """The same as `tbcast.stack`: a new dimension, with a block for each block of the tensors."""
     refuse_out("stack", {"out": out})
     found, dtype, d = _operands("stack", tensors, dim)
     shape = list(found[0]._like.shape)
@@ -69,7 +69,7 @@ def _stacked(ndim: int, dim: int) -> Callable[..., Any]:
 
 
 def functions() -> dict[str, Callable[..., Any]]:
-    """By name."""
+    """The functions, by name."""
     same = dict.fromkeys(("cat", "concat", "concatenate"), cat)
     found: dict[str, Callable[..., Any]] = {
         **same,

@@ -1,4 +1,4 @@
-"""Pointwise functions, methods and operators: those of the operator table, whatever it has."""
+"""Pointwise functions, methods and operators: all those of the operator table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tbcast.dask._tensor import (
     reshaped,
 )
 
-_ROWS_OF_FUNCTIONS = ("hardshrink", "isclose", "mvlgamma")  # pointwise, although rows of the other table
+_ROWS_OF_FUNCTIONS = ("hardshrink", "isclose", "mvlgamma")  # pointwise rows of the function table
 FUNCTIONS = frozenset(_C._operator_functions()) | {*_ROWS_OF_FUNCTIONS}
 METHODS = frozenset(_C._operator_methods()) | {*_ROWS_OF_FUNCTIONS}
 _HALVES = (_C.float16, _C.bfloat16)
@@ -46,7 +46,7 @@ def _broadcasts(shapes: list[Any]) -> bool:
 
 
 def pointwise(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], own: bool = False) -> Any:
-    """The result of a pointwise function; own: the first operand is written, in a copy."""
+    """The result of a pointwise function. own: the first operand is written, in a copy."""
     if kwargs.get("out") is not None:
         refuse(f"{name}(out=)", "nothing is written while an expression is; assign the result")
     operands = Operands(args, kwargs)
@@ -62,9 +62,9 @@ def pointwise(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], own: boo
 
 
 def _several(tensors: list[DaskTensor]) -> tuple[int, ...]:
-    """Operands of several elements among halves, of which a block may have one.
+    """Among half operands, those of several elements, of which a block may have one.
 
-    A single element among halves is a float32 to some kernels; one of several is not.
+    Some kernels keep a single element beside halves in float32, but not one element of several.
     """
     sized = [tensor for tensor in tensors if tensor.ndim]
     if not any(tensor.dtype in _HALVES for tensor in sized):
@@ -73,7 +73,8 @@ def _several(tensors: list[DaskTensor]) -> tuple[int, ...]:
 
 
 def _fallen_back(tensors: list[DaskTensor], like: Tensor) -> list[DaskTensor]:
-    """The deprecated 1-dimensional behaviour: operands that do not broadcast to the result are reshaped."""
+    """Apply the deprecated 1-dimensional fallback: operands that do not broadcast are reshaped to the
+    result's shape."""
     shapes = [tensor.shape for tensor in tensors]
     if _broadcasts([like.shape, *shapes]) and _C.broadcast_shapes(like.shape, *shapes) == like.shape:
         return tensors
@@ -84,7 +85,8 @@ def _fallen_back(tensors: list[DaskTensor], like: Tensor) -> list[DaskTensor]:
 
 
 def inplace_form(name: str, *args: Any, **kwargs: Any) -> Any:
-    """What the first operand becomes: its size must be known to say whether others expand to it."""
+    """The new value of the first operand, whose size must be known to tell whether the others expand to
+    it."""
     found = needs_sizes(f"{name.strip('.')}()", lambda *_: pointwise(name, args, kwargs, own=True))
     return found(*args, *kwargs.values())
 
@@ -158,7 +160,7 @@ def _unary(name: str) -> Callable[..., Any]:
 def functions() -> dict[str, Callable[..., Any]]:
     """The public functions of the table, by name."""
     found = {name: _function(name) for name in sorted(FUNCTIONS) if not name.startswith("_")}
-    del found["where"]  # whose shortest form has a shape that nobody knows
+    del found["where"]  # its one-argument form has an unknown shape
     return {**found, "where": _where()}
 
 
@@ -174,7 +176,7 @@ def _where() -> Callable[..., Any]:
 
 
 def special_functions() -> SimpleNamespace:
-    """As `tbcast.special`: its functions, all of them pointwise."""
+    """Like `tbcast.special`: its functions, all of which are pointwise."""
     names = [
         name for name in importlib.import_module("tbcast.special").__all__ if f"_special_{name}" in FUNCTIONS
     ]

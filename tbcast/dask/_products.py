@@ -1,6 +1,7 @@
-"""Products: matmul, einsum of two operands, cdist. Each pair of blocks is one task of tbcast's own function.
+"""Products: matmul, einsum of two operands, cdist.
 
-Where the dimension that is summed over is in several blocks, their products are summed over a tree.
+A task calls tbcast's own function for each pair of blocks. If the summed dimension has several blocks, their
+products are summed along a tree.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def _contract(
     shape: Any,
     dtype: _C.dtype,
 ) -> Any:
-    """call(a, b) of each pair of blocks, and their sum."""
+    """call(a, b) for each pair of blocks, and their sum."""
     pairs: list[Any] = [(a, a_labels), (b, b_labels)]
     chunks, arrays = da.core.unify_chunks(a._array, a_labels, b._array, b_labels)
     blocks = [label for label in summed if len(chunks[label]) > 1]
@@ -59,27 +60,27 @@ def _contract(
 
 
 def product(name: str, args: Any, kwargs: Any, a: Tensor, b: Tensor, summed: int) -> Tensor:
-    """A part of a contraction, with a dimension of size 1 for each that is summed over."""
+    """Part of a contraction, with a dimension of size 1 for each summed dimension."""
     found = find(name)(*fill(args, (a, b)), **kwargs)
     return found.reshape((1,) * summed + tuple(found.shape))
 
 
 def _batch(name: str, a: DaskTensor, b: DaskTensor, *args: Any) -> Any:
-    """The common sizes of all dimensions but the last two; policies are asked about them."""
+    """The broadcast sizes of all dimensions but the last two. Policies are asked about them."""
     batch = broadcast(*(tuple(x._like.shape[:-2]) for x in (a, b)))
     if batch is None:
-        written(find(name), a._like, b._like, *args)  # which raises
+        written(find(name), a._like, b._like, *args)  # raises the error
     if min(a.ndim, b.ndim) >= 2 and _C._is_watched():
-        written(find(name), *(x._like[..., :0, :0] for x in (a, b)), *args)  # no elements: it asks alone
+        written(find(name), *(x._like[..., :0, :0] for x in (a, b)), *args)  # only asks policies
     return batch
 
 
 def matmul(input: Any, other: Any, *, out: Any = None) -> Any:
-    """As `tbcast.matmul`: vectors, matrices, batches that broadcast."""
+    """The same as `tbcast.matmul`: vectors, matrices, batches that broadcast."""
     refuse_out("matmul", {"out": out})
     a, b = as_dask(input), as_dask(other)
     if not (a.ndim and b.ndim) or a._like.shape[-1] != b._like.shape[-2 if b.ndim > 1 else 0]:
-        written(_C.matmul, a._like, b._like)  # which raises
+        written(_C.matmul, a._like, b._like)  # raises the error
     batch = _batch("matmul", a, b)
     written(_C.matmul, small(a, 1), small(b, 1))
     rows, columns = ("i",) if a.ndim > 1 else (), ("j",) if b.ndim > 1 else ()
@@ -96,14 +97,15 @@ def _mm(name: str, ndims: tuple[int, int]) -> Callable[..., Any]:
         refuse_out(name, {"out": out})
         a, b = as_dask(input), as_dask(other)
         if (a.ndim, b.ndim) != ndims or (name == "bmm" and a._like.shape[0] != b._like.shape[0]):
-            written(find(name), a._like, b._like)  # which raises
+            written(find(name), a._like, b._like)  # raises the error
         return matmul(a, b)
 
     return product_of
 
 
 def einsum(equation: str, *operands: Any) -> Any:
-    """As `tbcast.einsum`, of one or two operands, without `...` and repeated indices of one operand."""
+    """The same as `tbcast.einsum` for one or two operands, without `...` and without a letter repeated in an
+    operand."""
     given = (
         list(operands[0]) if len(operands) == 1 and isinstance(operands[0], (tuple, list)) else list(operands)
     )
@@ -116,14 +118,14 @@ def einsum(equation: str, *operands: Any) -> Any:
     left, arrow, right = equation.replace(" ", "").partition("->")
     terms = left.split(",")
     if len(terms) != len(tensors) or any(len(t) != x.ndim for t, x in zip(terms, tensors, strict=False)):
-        written(find("einsum"), equation, *(small(x) for x in tensors))  # which raises
+        written(find("einsum"), equation, *(small(x) for x in tensors))  # raises the error
     if any(len(set(term)) != len(term) for term in terms):
         refuse("einsum() of a repeated index", "diagonal() takes it of a Tensor")
     sizes: dict[str, int] = {}
     for term, x in zip(terms, tensors, strict=True):
         for label, size in zip(term, x._like.shape, strict=True):
             if sizes.get(label, 1) != 1 and size not in (1, sizes[label]):
-                written(find("einsum"), equation, *(x._like for x in tensors))  # which raises
+                written(find("einsum"), equation, *(x._like for x in tensors))  # raises the error
             sizes[label] = max(size, sizes.get(label, 1)) if size else 0
     if not arrow:
         together = "".join(terms)
@@ -155,7 +157,7 @@ def einsum(equation: str, *operands: Any) -> Any:
 
 
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = "use_mm_for_euclid_dist_if_necessary") -> Any:
-    """As `tbcast.cdist`: each pair of blocks of rows; columns become one block."""
+    """The same as `tbcast.cdist`, for each pair of blocks of rows; the columns become one block."""
     a, b = as_dask(x1), as_dask(x2)
     batch = _batch("cdist", a, b, p, compute_mode)
     few = [small(x, 1, dict(enumerate(x._like.shape[-1:], x.ndim - 1))) for x in (a, b)]
@@ -165,7 +167,7 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = "use_mm_for_eucl
     a_labels = (*letters[len(letters) - (a.ndim - 2) :], "i", "k")
     b_labels = (*letters[len(letters) - (b.ndim - 2) :], "j", "k")
     shape = [*batch, a._like.shape[-2], b._like.shape[-2]]
-    # one way to compute it, whatever the sizes of blocks
+    # computed in one way, whatever the sizes of blocks
     mode = compute_mode or "use_mm_for_euclid_dist_if_necessary"
     if p == 2 and mode == "use_mm_for_euclid_dist_if_necessary":
         large = a._like.shape[-2] > 25 or b._like.shape[-2] > 25
@@ -175,7 +177,7 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: Any = "use_mm_for_eucl
 
 
 def outer(input: Any, vec2: Any, *, out: Any = None) -> Any:
-    """As `tbcast.outer`."""
+    """The same as `tbcast.outer`."""
     refuse_out("outer", {"out": out})
     a, b = as_dask(input), as_dask(vec2)
     written(_C.outer, small(a), small(b))
@@ -183,7 +185,7 @@ def outer(input: Any, vec2: Any, *, out: Any = None) -> Any:
 
 
 def functions() -> dict[str, Callable[..., Any]]:
-    """By name."""
+    """The functions, by name."""
     found: dict[str, Callable[..., Any]] = {
         "matmul": matmul,
         "mm": _mm("mm", (2, 2)),
@@ -199,7 +201,7 @@ def functions() -> dict[str, Callable[..., Any]]:
 
 
 def operators() -> dict[str, Callable[..., Any]]:
-    """Python's @."""
+    """Python's operator @."""
     times = needs_sizes("matmul()", matmul)
     return {
         "__matmul__": lambda self, other: times(self, other) if is_operand(other) else NotImplemented,

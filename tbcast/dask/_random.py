@@ -1,9 +1,9 @@
-"""Random numbers that depend on the seed and on an element's index in the whole, and on nothing else.
+"""Random numbers that depend only on the seed and on an element's index in the whole tensor.
 
 Element i (row by row) of a tensor of seed s is a function of s and i: SplitMix64's output function of a key
-made of s and of i times its odd constant (Steele, Lea and Flood, 2014). Blocks need no order, and a tensor is
-the same however it is cut and wherever it is computed. Normal numbers are Box and Muller's, of two such
-numbers, in float64.
+made of s and of i times its odd constant (Steele, Lea and Flood, 2014). Blocks may be computed in any order,
+and a tensor does not depend on how it is cut and where it is computed. Normal numbers are computed by the
+Box-Muller transform from two such numbers, in float64.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def _mixed(z: Any) -> Any:
 
 
 def bits(seed: int, stream: int, shape: Sequence[int], location: Sequence[tuple[int, int]]) -> Any:
-    """64 random bits for each element of a block, which lies there in the whole."""
+    """64 random bits for each element of a block at this location in the whole tensor."""
     key = _mixed((_mixed((seed + _GOLDEN) & _MASK) + stream * _GOLDEN) & _MASK)
-    index = np.zeros((1,) * max(len(shape), 1), np.uint64)  # NumPy's scalars warn of overflow
+    index = np.zeros((1,) * max(len(shape), 1), np.uint64)  # NumPy's scalars warn about overflow
     step = 1
     for d in reversed(range(len(shape))):
         along = np.arange(*location[d], dtype=np.uint64) * np.uint64(step & _MASK)
@@ -47,7 +47,7 @@ _UNIFORM_BITS = {_C.float64: 53, _C.float32: 24, _C.float16: 11, _C.bfloat16: 8}
 
 
 def uniform(random: Any, dtype: _C.dtype) -> Tensor:
-    """From 0 to 1, without 1: as many bits as the dtype has."""
+    """Numbers from 0 up to but not including 1, with as many bits as the dtype has."""
     count = _UNIFORM_BITS[dtype]
     wide = np.float64 if dtype == _C.float64 else np.float32
     found = (random >> np.uint64(64 - count)).astype(wide) * wide(0.5**count)
@@ -55,6 +55,6 @@ def uniform(random: Any, dtype: _C.dtype) -> Tensor:
 
 
 def normal(first: Any, second: Any, dtype: _C.dtype) -> Tensor:
-    """Of mean 0 and variance 1."""
+    """Numbers with mean 0 and variance 1."""
     radius = (_C.log(1.0 - uniform(first, _C.float64)) * -2.0).sqrt()
     return (radius * _C.cos(uniform(second, _C.float64) * (2 * math.pi))).to(dtype)

@@ -1,9 +1,9 @@
 """Reductions: tbcast reduces each block to a state, and the states are merged along a tree.
 
-A state is a tuple of Tensors, whose reduced dimensions are kept with size 1. For `var` it has the number of
-elements, their mean and the sum of squared differences from the mean, merged without cancellation (Chan,
-Golub and LeVeque, 1979). Sums of float32 are merged in float64; float16 and bfloat16 are summed in float32 in
-each block. Where a dimension is in one block, that block's own call gives the result.
+A state is a tuple of Tensors, in which reduced dimensions are kept with size 1. For `var` it has the number
+of elements, their mean and the sum of squared differences from the mean, which are merged without
+cancellation (Chan, Golub and LeVeque, 1979). Sums of float32 are merged in float64; float16 and bfloat16 are
+summed in float32 within a block. If a dimension is in one block, the result is that of the block's own call.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ State = tuple[Tensor, ...]
 Dims = tuple[int, ...]
 
 
-# ---- what blocks leave, and how that is merged ----
+# ---- the states of blocks, and merging them ----
 
 
 def _wide(dtype: _C.dtype) -> _C.dtype:
-    """What sums of blocks are merged in."""
+    """The dtype in which sums of blocks are merged."""
     if dtype.is_complex:
         return _C.complex128
     return _C.float64 if dtype.is_floating_point else dtype
 
 
 def in_block(dtype: _C.dtype) -> _C.dtype:
-    """What sums within a block are computed in."""
+    """The dtype of sums within a block."""
     return _C.float32 if dtype in (_C.float16, _C.bfloat16) else dtype
 
 
@@ -47,14 +47,14 @@ def _count(x: Tensor, dims: Dims) -> Tensor:
 
 
 class Kind(NamedTuple):
-    """How a reduction is made of blocks."""
+    """How a reduction is computed from blocks."""
 
     begin: Callable[[Tensor, Dims, dict[str, Any]], State] | None
     """None: BeginExtreme, which knows where blocks begin."""
     merge: Callable[[State, State], State]
     end: Callable[[State, dict[str, Any]], Any]
     empty: bool = True
-    """Whether blocks without elements count."""
+    """Whether blocks without elements take part."""
 
 
 def _begin_sum(x: Tensor, dims: Dims, how: dict[str, Any], name: str = "sum") -> State:
@@ -128,7 +128,7 @@ def _end_std_mean(state: State, how: dict[str, Any]) -> Any:
 
 
 def _finite(x: Tensor) -> Tensor:
-    """0 where x is infinite or nan."""
+    """x with 0 instead of infinities and nan."""
     return _C.where(_C.isfinite(x), x, _C.zeros_like(x))
 
 
@@ -158,7 +158,7 @@ def _end_logsumexp(state: State, how: dict[str, Any]) -> Tensor:
 
 
 def _extreme(largest: bool) -> Callable[[State, State], State]:
-    """The first of the extreme elements; nan is beyond all numbers."""
+    """Merge two states to the first of the extreme elements; nan is beyond all numbers."""
 
     def merge(a: State, b: State) -> State:
         (value, at), (other, other_at) = a, b
@@ -235,7 +235,7 @@ def _flat(nested: Any) -> Iterator[Any]:
 
 
 class Begin:
-    """What a block leaves, or None if it has nothing to reduce and does not count."""
+    """The state of a block, or None if it has nothing to reduce and does not take part."""
 
     def __init__(self, kind: str, dtype: _C.dtype, how: dict[str, Any]) -> None:
         self.kind, self.dtype, self.how = kind, dtype, how
@@ -245,7 +245,7 @@ class Begin:
 
     @property
     def __name__(self) -> str:
-        """What Dask calls the tasks."""
+        """The name of the tasks in Dask."""
         return self.kind
 
     def __call__(self, block: Any, axis: Any = None, keepdims: bool = True, **kwargs: Any) -> Any:
@@ -259,7 +259,8 @@ class Begin:
 
 
 class BeginExtreme:
-    """The extreme elements of a block and their indices in the whole: `starts` say where the block begins."""
+    """The extreme elements of a block and their indices in the whole tensor. `starts`: where the block
+    begins."""
 
     def __init__(self, kind: str, dtype: _C.dtype, dims: Dims, shape: tuple[int, ...]) -> None:
         self.kind, self.dtype, self.dims, self.shape = kind, dtype, dims, shape
@@ -271,7 +272,7 @@ class BeginExtreme:
 
     @property
     def __name__(self) -> str:
-        """What Dask calls the tasks."""
+        """The name of the tasks in Dask."""
         return self.kind
 
     def __call__(self, block: Any, *starts: Any) -> Any:
@@ -289,7 +290,7 @@ class BeginExtreme:
         largest = self.kind in ("argmax", "max")
         at = _C.argmax(last, -1, keepdim=True) if largest else _C.argmin(last, -1, keepdim=True)
         value = _C.gather(last, -1, at)
-        whole, scale = _C.zeros_like(at), 1  # the index in the whole, from the last dimension on
+        whole, scale = _C.zeros_like(at), 1  # the index in the whole tensor, from the last dimension on
         for d, start in zip(reversed(dims), reversed(starts), strict=True):
             whole = whole + (at % x.shape[d] + start) * scale
             at = at // x.shape[d]
@@ -299,7 +300,7 @@ class BeginExtreme:
 
 
 class Merge:
-    """What several blocks leave together; `end`: the result that they have."""
+    """The merged state of several blocks. `end`: makes the result from it."""
 
     def __init__(self, kind: str, how: dict[str, Any], dtypes: tuple[_C.dtype, ...], end: bool) -> None:
         self.kind, self.how, self.dtypes, self.end = kind, how, dtypes, end
@@ -311,7 +312,7 @@ class Merge:
 
     @property
     def __name__(self) -> str:
-        """What Dask calls the tasks."""
+        """The name of the tasks in Dask."""
         return self.kind
 
     def __call__(self, nested: Any, axis: Any = None, keepdims: bool = True, **kwargs: Any) -> Any:
@@ -341,7 +342,7 @@ class Merge:
 
 
 class Item:
-    """One of the results of a task that has several."""
+    """One of several results of a task."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -371,7 +372,7 @@ def split_results(array: da.Array, shape: tuple[int, ...], results: Any) -> Any:
 
 
 def _starts(x: DaskTensor, d: int) -> da.Array:
-    """Where the blocks along a dimension begin, one element a block."""
+    """The starts of the blocks along a dimension, one element per block."""
     starts, at = [], 0
     for size in x.chunks[d]:
         starts.append(at)
@@ -380,7 +381,7 @@ def _starts(x: DaskTensor, d: int) -> da.Array:
 
 
 def reduce(name: str, x: DaskTensor, dims: Dims, keepdim: bool, how: dict[str, Any], results: Any) -> Any:
-    """A reduction over a tree of blocks; `results`: of a small tensor."""
+    """A reduction along a tree of blocks. `results`: those for a small tensor."""
     several = isinstance(results, tuple)
     dtypes = tuple(r.dtype for r in (results if several else (results,)))
     shape = reduced_shape(tuple(x._like.shape), dims, keepdim)
@@ -422,7 +423,7 @@ def _as_it_is(block: Any, axis: Any = None, keepdims: bool = True) -> Any:
 def _in_each_block(
     name: str, x: DaskTensor, args: Any, kwargs: Any, dims: Dims, keepdim: bool, results: Any
 ) -> Any:
-    """The function's own result, where each block has the whole of the dimensions."""
+    """The function's own result, if each block contains the dimensions whole."""
     ind = tuple(range(x.ndim))
     out = ind if keepdim else tuple(d for d in ind if d not in dims)
     call = Call(name, (Hole(0), *args), kwargs, (x.dtype,))
@@ -447,7 +448,7 @@ SIGNATURES = {
 def reduction(
     name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool = False
 ) -> Any:
-    """A reduction of the table of kinds; method: errors are those of the method."""
+    """A reduction of the table of kinds. method: raise the method's errors."""
     if name in ("max", "min") and _is_pair(args, kwargs):
         return pointwise({"max": "maximum", "min": "minimum"}[name], (x, *args), kwargs)
     kwargs = with_dim(kwargs)
@@ -458,7 +459,7 @@ def reduction(
     given = _named(name, args, kwargs)
     dims, keepdim = dims_of(x, given.get("dim")), bool(given.get("keepdim", False))
     if of_many and math.prod(x.shape[d] for d in dims) <= correction:
-        sample(text, x, args, kwargs)  # which warns
+        sample(text, x, args, kwargs)  # warns
     if name in ("all", "any") and isinstance(given.get("dim"), (tuple, list)) and not given["dim"]:
         return (x != 0).to(results.dtype)  # type: ignore[attr-defined]
     how: dict[str, Any] = {}
@@ -496,7 +497,7 @@ def _reduction(name: str, method: bool = False) -> Callable[..., Any]:
 def norm(
     input: DaskTensor, p: Any = 2, dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None
 ) -> Any:
-    """As `tbcast.norm` of the orders 0, 1, 2, other numbers, inf and -inf, and 'fro'."""
+    """The same as `tbcast.norm` for a number, inf, -inf or 'fro' as the order."""
     refuse_out("norm", {"out": out})
     result = sample("norm", input, (p, dim, keepdim), {} if dtype is None else {"dtype": dtype})
     x: Any = input if dtype is None else input.to(dtype)  # type: ignore[attr-defined]
@@ -519,7 +520,7 @@ def norm(
 
 
 def aminmax(input: DaskTensor, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
-    """As `tbcast.aminmax`."""
+    """The same as `tbcast.aminmax`."""
     refuse_out("aminmax", {"out": out})
     kind = type(sample("aminmax", input, (), {"dim": dim, "keepdim": keepdim}))
     dims: Any = () if dim is None else dim
@@ -529,11 +530,11 @@ def aminmax(input: DaskTensor, *, dim: Any = None, keepdim: bool = False, out: A
 
 
 def functions() -> dict[str, Callable[..., Any]]:
-    """All reductions, by name."""
+    """The reductions that are functions, by name."""
     return {**{name: _reduction(name) for name in KINDS}, "norm": norm, "aminmax": aminmax}
 
 
 def methods() -> dict[str, Callable[..., Any]]:
-    """The same as methods, by name."""
+    """The reductions that are methods, by name."""
     found = {name: _reduction(name, True) for name in KINDS if hasattr(Tensor, name)}
     return {**found, "norm": norm, "aminmax": aminmax}

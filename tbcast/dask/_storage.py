@@ -1,4 +1,5 @@
-"""In and out: Tensors, arrays, memory-mapped files, Zarr, stacks of .npy files; functions on each block."""
+"""Input and output: Tensors, arrays, memory-mapped files, Zarr, stacks of .npy files; and functions on each
+block."""
 
 from __future__ import annotations
 
@@ -31,14 +32,16 @@ from tbcast.dask._tensor import DaskTensor, as_dask, needs_sizes, of_array, of_t
 from tbcast.dask._views import cast
 
 ATTRIBUTE = "tbcast_dtype"
-"""Of a Zarr array, and a file beside .npy files: the dtype, where NumPy lacks it."""
+"""The attribute of a Zarr array, and the file beside .npy files, with the dtype if NumPy lacks it."""
 
 
-# ---- in ----
+# ---- input ----
 
 
 def from_tensor(tensor: Tensor, chunks: Any = "auto") -> DaskTensor:
-    """A Tensor, cut into blocks. Its memory is read when the blocks are computed: do not change it before.
+    """A Tensor, cut into blocks.
+
+    Its memory is read when the blocks are computed; do not change it before.
 
     >>> import tbcast.dask as td
     >>> td.from_tensor(torch.arange(6), chunks=4).chunks
@@ -52,7 +55,7 @@ def from_tensor(tensor: Tensor, chunks: Any = "auto") -> DaskTensor:
 def from_dask(array: da.Array, dtype: _C.dtype | None = None) -> DaskTensor:
     """A `dask.array`, whose blocks are NumPy arrays, as a DaskTensor.
 
-    dtype: torch.bfloat16 takes the elements, which must be uint16, as its bits; any other dtype casts them.
+    dtype: torch.bfloat16 reads the elements, which must be uint16, as its bits; any other dtype casts them.
 
     >>> import dask.array as da, tbcast.dask as td
     >>> td.from_dask(da.arange(4, chunks=2)).dtype
@@ -67,7 +70,7 @@ def from_dask(array: da.Array, dtype: _C.dtype | None = None) -> DaskTensor:
 
 
 class _File:
-    """A memory-mapped file that each task maps for itself: workers get its name, not its bytes."""
+    """A memory-mapped file that each task maps for itself: workers receive its name, not its bytes."""
 
     def __init__(self, array: Any) -> None:
         self.name, self.offset, self.shape, self.dtype = (
@@ -97,7 +100,7 @@ class _File:
 
 
 class _Part:
-    """A block of a mapped file by its place: a worker that holds it holds, spills and sends no elements."""
+    """A block of a mapped file, given by its position, so that workers hold, spill and send no elements."""
 
     __slots__ = ("file", "index")
 
@@ -128,7 +131,7 @@ class _Parts:
 
 
 def _is_file(array: Any) -> bool:
-    """Has it the elements of a file?  In mode "c" what is written stays in this process."""
+    """Whether the array has the elements of a file. In mode "c", writes stay in this process."""
     return (
         isinstance(array, np.memmap)
         and isinstance(array.base, mmap.mmap)
@@ -138,7 +141,7 @@ def _is_file(array: Any) -> bool:
 
 
 def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
-    """An array of NumPy, cut into blocks. A memory-mapped one is a file that each task maps for itself.
+    """A NumPy array, cut into blocks. A memory-mapped one is a file that each task maps for itself.
 
     >>> import numpy as np, tbcast.dask as td
     >>> td.from_numpy(np.eye(3), chunks=2).sum().compute()
@@ -146,7 +149,7 @@ def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
     """
     if not isinstance(array, np.ndarray):
         raise TypeError(f"from_numpy() takes an array of NumPy, not {type(array).__name__}")
-    dtype_of_array(array.dtype)  # checks
+    dtype_of_array(array.dtype)  # checks the dtype
     chunks = normalize_chunks(chunks, array.shape, dtype=array.dtype)  # "auto" depends on Dask's settings
     if _is_file(array):
         file = _File(array)
@@ -163,7 +166,7 @@ def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
 
 
 def from_zarr(url: Any, component: str | None = None, chunks: Any = None, **kwargs: Any) -> DaskTensor:
-    """A Zarr array; one of bfloat16, which `to_zarr` has written, comes back as that."""
+    """A Zarr array; a bfloat16 one that `to_zarr` has written is read as bfloat16."""
     import zarr
 
     array = url if isinstance(url, zarr.Array) else zarr.open_array(url, path=component or "", mode="r")
@@ -173,19 +176,19 @@ def from_zarr(url: Any, component: str | None = None, chunks: Any = None, **kwar
 
 
 def from_npy_stack(dirname: Any, mmap_mode: Any = "r") -> DaskTensor:
-    """A folder of .npy files, as `to_npy_stack` or Dask's writes it."""
+    """A folder of .npy files, written by `to_npy_stack` or by Dask."""
     found = da.from_npy_stack(str(dirname), mmap_mode=mmap_mode)
     note = Path(dirname) / ATTRIBUTE
     return DaskTensor(found, dtype_of(note.read_text().strip())) if note.exists() else of_array(found)
 
 
-# ---- out ----
+# ---- output ----
 
 
 def to_zarr(x: DaskTensor, url: Any, component: str | None = None, **kwargs: Any) -> Any:
-    """Write a Zarr array, as `dask.array.to_zarr`; dtypes that NumPy lacks are written by their bits.
+    """Write a Zarr array, like `dask.array.to_zarr`; dtypes that NumPy lacks are written as their bits.
 
-    If `url` is an array whose dtype is not that of the bits, the elements are cast to its dtype.
+    If `url` is an array of another dtype than the bits', the elements are cast to its dtype.
     """
     import zarr
 
@@ -202,7 +205,7 @@ def to_zarr(x: DaskTensor, url: Any, component: str | None = None, **kwargs: Any
 
 
 def _as_written(x: DaskTensor, target: Any) -> DaskTensor:
-    """As numbers, unless the target's elements are the bits of a dtype that NumPy lacks."""
+    """The elements as numbers, unless the target holds the bits of a dtype that NumPy lacks."""
     dtype = getattr(target, "dtype", None)
     if x.dtype in BITS and dtype is not None and dtype != DTYPES[x.dtype]:
         return cast(x, dtype_of_array(dtype))  # type: ignore[no-any-return]
@@ -210,7 +213,7 @@ def _as_written(x: DaskTensor, target: Any) -> DaskTensor:
 
 
 def to_npy_stack(x: DaskTensor, dirname: Any, axis: int = 0) -> None:
-    """Write a folder of .npy files, one a block along the axis, as `dask.array.to_npy_stack`."""
+    """Write a folder of .npy files, one for each block along the axis, like `dask.array.to_npy_stack`."""
     da.to_npy_stack(str(dirname), x._array, axis)
     note = Path(dirname) / ATTRIBUTE
     if x.dtype in BITS:
@@ -228,7 +231,8 @@ def _check_shape(x: DaskTensor, target: Any) -> None:
 
 
 def store(sources: Any, targets: Any, **kwargs: Any) -> Any:
-    """Write DaskTensors into Tensors, or what `target[slices] = array` writes, as `dask.array.store`.
+    """Write DaskTensors to Tensors, or to objects that support `target[slices] = array`, like
+    `dask.array.store`.
 
     >>> import tbcast.dask as td
     >>> t = torch.zeros(4)
@@ -262,7 +266,7 @@ class _OnBlocks:
 
     def __init__(self, function: Callable[..., Any], dtypes: Sequence[_C.dtype], dtype: _C.dtype) -> None:
         self.function, self.dtypes, self.dtype = function, tuple(dtypes), dtype
-        self.default_dtype = _C.get_default_dtype()  # of the program when it is written
+        self.default_dtype = _C.get_default_dtype()  # the program's when it builds the task
 
     def __dask_tokenize__(self) -> Any:
         names = [name_of(dtype) for dtype in (*self.dtypes, self.dtype, self.default_dtype)]
@@ -270,7 +274,7 @@ class _OnBlocks:
 
     @property
     def __name__(self) -> str:
-        """What Dask calls the tasks."""
+        """The name of the tasks in Dask."""
         return getattr(self.function, "__name__", "map_blocks")
 
     def __call__(self, *blocks: Any, **kwargs: Any) -> Any:
@@ -288,11 +292,11 @@ def map_blocks(
     function: Callable[..., Any], *tensors: Any, dtype: _C.dtype | None = None, chunks: Any = None,
     drop_axis: Any = None, new_axis: Any = None, **kwargs: Any,
 ) -> DaskTensor:  # fmt: skip
-    """Run a function of Tensors on each block, as `dask.array.map_blocks`, without block_id and block_info.
+    """Run a function of Tensors on each block, like `dask.array.map_blocks` but without block_id and
+    block_info.
 
-    The function must not write to its blocks.
-
-    dtype: of the result; if it is not given, the function runs once on tensors of one element to find it.
+    The function must not write to its blocks. dtype: the result's; by default the function runs once on
+    tensors of one element to find it.
 
     >>> import tbcast.dask as td
     >>> x = td.arange(6, chunks=3)
@@ -321,7 +325,7 @@ def map_blocks(
 
 
 def methods() -> dict[str, Callable[..., Any]]:
-    """Those that are methods, too."""
+    """The functions that are also methods, by name."""
 
     def store_in(self: DaskTensor, target: Any, **kwargs: Any) -> Any:
         return store(self, target, **kwargs)

@@ -1,4 +1,4 @@
-"""DaskTensor: what it knows, and what it is to Dask: a collection."""
+"""DaskTensor: its properties, and Dask's collection protocol."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def refuse(what: str, why: str) -> NoReturn:
 
 
 def needs_sizes(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function; if it fails for a DaskTensor of unknown sizes, the error says so."""
+    """The function, with an error that says so if it fails because a DaskTensor has unknown sizes."""
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -60,11 +60,11 @@ def _has_unknown(values: Any) -> bool:
 
 
 class DaskTensor(DaskMethodsMixin):
-    """A tensor in blocks, computed by tbcast when Dask is asked for it.
+    """A tensor in blocks, which tbcast computes when Dask runs.
 
     Made by `from_tensor`, `from_dask`, `zeros` and similar functions of `tbcast.dask`. An expression is
-    checked when it is written, as with Tensors: promotion, warnings, policies and errors use whole shapes.
-    `.compute()` gives the Tensor. Between tasks, blocks are NumPy arrays; those of bfloat16 hold its bits.
+    checked when it is built, as with Tensors: promotion, warnings, policies and errors use whole shapes.
+    `.compute()` returns the Tensor. Between tasks, blocks are NumPy arrays; for bfloat16 they hold its bits.
 
     >>> import tbcast.dask as td
     >>> x = td.from_tensor(torch.arange(6.).reshape(3, 2), chunks=(2, 2))
@@ -80,14 +80,14 @@ class DaskTensor(DaskMethodsMixin):
     _array: da.Array
     """The blocks."""
     _like: Tensor
-    """A meta tensor of the whole; sizes that nobody knows are 1."""
+    """A meta tensor of the whole, in which unknown sizes are 1."""
     _parts: da.Array | None
-    """The same blocks of a mapped file, by their places (tbcast.dask._storage)."""
+    """The same blocks of a mapped file, by their positions (tbcast.dask._storage)."""
 
-    __array_ufunc__ = None  # arrays leave operators to this class
+    __array_ufunc__ = None  # NumPy arrays leave operators to this class
     __array_priority__ = 2000
 
-    if TYPE_CHECKING:  # some of what tbcast.dask._table gives to the class
+    if TYPE_CHECKING:  # some of what tbcast.dask._table adds to the class
 
         def __getitem__(self, index: Any) -> DaskTensor: ...
         def __neg__(self) -> DaskTensor: ...
@@ -137,81 +137,81 @@ class DaskTensor(DaskMethodsMixin):
             like = meta_tensor(shape, dtype)
         self._array, self._like, self._parts = array, like, None
 
-    # ---- what it is ----
+    # ---- properties ----
 
     @property
     def _blocks(self) -> da.Array:
-        """The blocks for tasks of tbcast, which alone read parts of a file."""
+        """The blocks for tasks of tbcast, which read parts of a file themselves."""
         return self._array if self._parts is None else self._parts
 
     @property
     def shape(self) -> Any:
-        """Its sizes; with nan where nobody knows before it is computed (`compute_chunk_sizes`)."""
+        """The sizes; nan if unknown until computed (`compute_chunk_sizes`)."""
         return self._like.shape if self.is_known() else tuple(self._array.shape)
 
     def is_known(self) -> bool:
-        """Are all sizes known?"""
+        """Whether all sizes are known."""
         return not any(map(math.isnan, self._array.shape))
 
     def size(self, dim: int | None = None) -> Any:
-        """Its sizes, or one of them."""
+        """The sizes, or one of them."""
         return self.shape if dim is None else self.shape[dim]
 
     @property
     def dtype(self) -> _C.dtype:
-        """The elements' dtype."""
+        """The dtype of the elements."""
         return self._like.dtype
 
     @property
     def ndim(self) -> int:
-        """How many dimensions it has."""
+        """The number of dimensions."""
         return self._like.ndim
 
     def dim(self) -> int:
-        """How many dimensions it has."""
+        """The number of dimensions."""
         return self._like.ndim
 
     @property
     def chunks(self) -> tuple[tuple[Any, ...], ...]:
-        """The blocks' sizes along each dimension; nan where nobody knows."""
+        """The sizes of the blocks along each dimension; nan if unknown."""
         return tuple(self._array.chunks)
 
     @property
     def chunksize(self) -> tuple[Any, ...]:
-        """The sizes of the largest block."""
+        """The shape of the largest block."""
         return tuple(self._array.chunksize)
 
     @property
     def numblocks(self) -> tuple[int, ...]:
-        """How many blocks there are along each dimension."""
+        """The number of blocks along each dimension."""
         return tuple(self._array.numblocks)
 
     @property
     def npartitions(self) -> int:
-        """How many blocks there are."""
+        """The number of blocks."""
         return self._array.npartitions  # type: ignore[no-any-return]
 
     @property
     def name(self) -> str:
-        """What Dask calls it."""
+        """The name in Dask."""
         return self._array.name  # type: ignore[no-any-return]
 
     @property
     def itemsize(self) -> int:
-        """Bytes of an element."""
+        """The number of bytes of one element."""
         return self._like.itemsize
 
     def element_size(self) -> int:
-        """Bytes of an element."""
+        """The number of bytes of one element."""
         return self._like.itemsize
 
     def numel(self) -> Any:
-        """How many elements it has; nan if nobody knows."""
+        """The number of elements; nan if unknown."""
         return math.prod(self.shape)
 
     @property
     def nbytes(self) -> Any:
-        """Bytes of all elements."""
+        """The number of bytes of all elements."""
         return self.numel() * self.itemsize
 
     @property
@@ -220,11 +220,11 @@ class DaskTensor(DaskMethodsMixin):
         return self._like.device
 
     def is_floating_point(self) -> bool:
-        """Are the elements floating-point numbers?"""
+        """Whether the dtype is floating."""
         return self._like.is_floating_point()
 
     def is_complex(self) -> bool:
-        """Are the elements complex numbers?"""
+        """Whether the dtype is complex."""
         return self._like.is_complex()
 
     def __len__(self) -> int:
@@ -285,10 +285,10 @@ class DaskTensor(DaskMethodsMixin):
         rebuild, extra = self._array.__dask_postpersist__()
         return _Rebuild(rebuild, extra, name_of(self.dtype)), ()
 
-    # ---- in and out ----
+    # ---- conversions ----
 
     def to_dask(self) -> da.Array:
-        """The same blocks as a `dask.array`; of bfloat16 their bits, as uint16.
+        """The blocks as a `dask.array`; for bfloat16 its bits, as uint16.
 
         >>> import tbcast.dask as td
         >>> td.ones(4, chunks=2).to_dask().sum().compute()
@@ -297,41 +297,41 @@ class DaskTensor(DaskMethodsMixin):
         return self._array
 
     def compute_chunk_sizes(self) -> DaskTensor:
-        """Compute all blocks to find the unknown sizes, set them in this DaskTensor, and return it."""
-        array = self._array.copy().compute_chunk_sizes()  # other DaskTensors may have this array
+        """Compute all blocks to find unknown sizes, set them in this DaskTensor, and return it."""
+        array = self._array.copy().compute_chunk_sizes()  # other DaskTensors may share this array
         return rebind(self, DaskTensor(array, self.dtype))
 
     def rechunk(self, chunks: Any = "auto", **kwargs: Any) -> DaskTensor:
-        """The same elements in other blocks, as `dask.array.rechunk`."""
+        """The same elements in other blocks; see `dask.array.rechunk`."""
         rechunk = needs_sizes("rechunk()", lambda x: x._array.rechunk(chunks, **kwargs))
         return DaskTensor(rechunk(self), self.dtype, self._like)
 
     def to_delayed(self, optimize_graph: bool = True) -> Any:
-        """Blocks, as arrays, as `dask.delayed` objects."""
+        """The blocks as `dask.delayed` objects that return arrays."""
         return self._array.to_delayed(optimize_graph)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """Compute it, for NumPy."""
+        """Compute the tensor, for NumPy."""
         array = _to_numpy(self.compute())
         return array if dtype is None else array.astype(dtype)
 
     def numpy(self) -> Any:
-        """Compute it, as a NumPy array."""
+        """Compute the tensor as a NumPy array."""
         return self.__array__()
 
     def item(self) -> Any:
-        """Compute its one element."""
+        """Compute the only element."""
         if self.is_known() and self.numel() != 1:
-            return self._like.item()  # which raises
+            return self._like.item()  # raises the error
         return self.compute().item()
 
     def tolist(self) -> Any:
-        """Compute it, as numbers in lists."""
+        """Compute the tensor as nested lists of numbers."""
         return self.compute().tolist()
 
     def __bool__(self) -> bool:
         if self.is_known() and self.numel() != 1:
-            return bool(self._like)  # which raises
+            return bool(self._like)  # raises the error
         return bool(self.compute())
 
     def __int__(self) -> int:
@@ -350,7 +350,7 @@ class DaskTensor(DaskMethodsMixin):
         refuse("t[index] = value", "blocks are not written; where() and masked_fill() choose elements")
 
     def __getattr__(self, name: str) -> Any:
-        """What `tbcast.dask` does not give to this class."""
+        """Raise the error for a name that `tbcast.dask` does not define for this class."""
         more = "; .compute() gives a Tensor, which has it" * hasattr(Tensor, name)
         raise AttributeError(f"'DaskTensor' object has no attribute {name!r}{more}")
 
@@ -359,13 +359,13 @@ class DaskTensor(DaskMethodsMixin):
 
 
 def rebind(self: DaskTensor, result: DaskTensor) -> DaskTensor:
-    """self becomes the result, as in place; other DaskTensors of the same blocks do not."""
+    """Make self the result, as if in place; other DaskTensors over the same blocks do not change."""
     self._array, self._like, self._parts = result._array, result._like, result._parts
     return self
 
 
 def _shown(sizes: tuple[int, ...]) -> str:
-    """Sizes of blocks along a dimension, a few of them."""
+    """The sizes of blocks along a dimension, abbreviated."""
     return str(sizes) if len(sizes) <= 4 else f"({sizes[0]}, {sizes[1]}, ..., {sizes[-1]})"
 
 
@@ -374,7 +374,7 @@ def _rebuild(array: da.Array, dtype: str) -> DaskTensor:
 
 
 class _Rebuild:
-    """What makes a persisted collection of a graph."""
+    """Makes a persisted collection from a graph."""
 
     def __init__(self, rebuild: Callable[..., da.Array], extra: tuple[Any, ...], dtype: str) -> None:
         self.rebuild, self.extra, self.dtype = rebuild, extra, dtype
@@ -384,13 +384,13 @@ class _Rebuild:
 
 
 def _whole(results: Any, finalize: Callable[..., Any], extra: tuple[Any, ...], dtype: str) -> Tensor:
-    """The Tensor of all blocks, on memory that is its own to write."""
+    """The Tensor of all blocks, on memory of its own, which can be written."""
     array = np.asarray(finalize(results, *extra))
     while isinstance(results, (list, tuple)) and len(results) == 1:
         results = results[0]
     alone = not isinstance(
         results, (list, tuple)
-    )  # a block that the graph, or who persisted it, may still have
+    )  # the graph, or whoever persisted it, may still use the block
     if alone or not array.flags.writeable or 0 in array.strides:
         array = array.copy()
     return in_task(to_tensor, array, dtype_of(dtype))
@@ -404,12 +404,12 @@ def _to_numpy(tensor: Tensor) -> Any:
 
 
 def is_operand(value: Any) -> bool:
-    """Is it something that operators take beside a DaskTensor?"""
+    """Whether operators accept the value beside a DaskTensor."""
     return isinstance(value, (DaskTensor, Tensor, np.ndarray, da.Array, *NUMBERS))
 
 
 def as_dask(value: Any) -> DaskTensor:
-    """A Tensor or array as a DaskTensor of one block."""
+    """A Tensor or array as a DaskTensor with one block."""
     if isinstance(value, DaskTensor):
         return value
     if isinstance(value, da.Array):
@@ -419,15 +419,15 @@ def as_dask(value: Any) -> DaskTensor:
 
 
 def of_array(array: da.Array) -> DaskTensor:
-    """A dask array as it is."""
+    """A DaskTensor over a dask array."""
     dtype = dtype_of_array(array.dtype)
-    if array.dtype != DTYPES[dtype]:  # of the other byte order
+    if array.dtype != DTYPES[dtype]:  # another byte order
         array = array.astype(DTYPES[dtype])
     return DaskTensor(array, dtype)
 
 
 def of_tensor(tensor: Tensor, chunks: Any) -> DaskTensor:
-    """A Tensor, cut into blocks; its memory is read when they are computed."""
+    """A Tensor cut into blocks; its memory is read when they are computed."""
     bits = BITS.get(tensor.dtype)
     array = in_task((tensor if bits is None else tensor.view(bits)).numpy)
     chunks = normalize_chunks(chunks, array.shape, dtype=array.dtype)  # "auto" depends on Dask's settings
@@ -437,7 +437,8 @@ def of_tensor(tensor: Tensor, chunks: Any) -> DaskTensor:
 
 
 def reshaped(x: DaskTensor, like: Tensor) -> DaskTensor:
-    """The elements in another shape, row by row; where blocks do not allow it at once, by way of a vector."""
+    """The elements in another shape, in row-major order; if the blocks do not allow it directly, through a
+    vector."""
     if not x.is_known():
         refuse("reshape() of unknown sizes", "compute_chunk_sizes() finds them first")
     shape = tuple(like.shape)
@@ -453,7 +454,7 @@ def reshaped(x: DaskTensor, like: Tensor) -> DaskTensor:
 
 
 class Operands:
-    """The arguments of a call: blocks' places are holes, what has no dimensions stays as it is."""
+    """The arguments of a call: blocks are replaced by holes, and 0-dim values are kept."""
 
     def __init__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self.tensors: list[DaskTensor] = []
@@ -467,7 +468,7 @@ class Operands:
             value = of_tensor(value, -1)
         if type(value) in (tuple, list) and any(isinstance(v, (DaskTensor, Tensor)) for v in value):
             return type(value)(map(self._hole, value))
-        if isinstance(value, (Tensor, np.ndarray)):  # 0-dim: as it is now
+        if isinstance(value, (Tensor, np.ndarray)):  # 0-dim: its present value
             return _C.clone(value) if isinstance(value, Tensor) else value.copy()
         if not isinstance(value, DaskTensor):
             return value
@@ -476,24 +477,24 @@ class Operands:
 
     @property
     def likes(self) -> list[Tensor]:
-        """Their meta tensors."""
+        """The meta tensors of the blocks."""
         return [tensor._like for tensor in self.tensors]
 
     @property
     def dtypes(self) -> tuple[_C.dtype, ...]:
-        """Their dtypes."""
+        """The dtypes of the blocks."""
         return tuple(tensor.dtype for tensor in self.tensors)
 
 
 def labels(ndim: int) -> tuple[int, ...]:
-    """Dimensions, counted from the last, as broadcasting aligns them."""
+    """Dimensions counted from the last, as broadcasting aligns them."""
     return tuple(range(ndim))[::-1]
 
 
 def blockwise(
     call: Call, out: tuple[Any, ...], tensors: list[Any], like: Tensor, **kwargs: Any
 ) -> DaskTensor:
-    """Dask's blockwise of (tensor, labels) pairs; `like` is the result's meta tensor."""
+    """Dask's blockwise for (tensor, labels) pairs. `like`: the result's meta tensor."""
     arrays = [tensor._blocks if isinstance(tensor, DaskTensor) else tensor for tensor, _ in tensors]
     pairs = [item for array, (_, ind) in zip(arrays, tensors, strict=True) for item in (array, ind)]
     if any(math.isnan(size) for array in arrays for size in array.shape):
@@ -510,7 +511,7 @@ def blockwise(
 
 
 def _unknown_sizes(arrays: list[da.Array], labels_of: list[Any]) -> tuple[Any, ...]:
-    """For each label of unknown size in several arrays: (number of the array, dimension) pairs."""
+    """For each label with unknown sizes in several arrays: (number of the array, dimension) pairs."""
     found: dict[Any, list[tuple[int, int]]] = {}
     for number, (array, ind) in enumerate(zip(arrays, labels_of, strict=True)):
         for d, (size, label) in enumerate(zip(array.shape, ind, strict=True)):

@@ -1,4 +1,4 @@
-"""Views and indexing: Dask's own functions move blocks; shapes and errors are those of meta tensors."""
+"""Views and indexing: Dask's own functions move blocks; meta tensors determine shapes and errors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _made(x: DaskTensor, array: da.Array, like: Tensor) -> DaskTensor:
 
 
 def _by_shape(name: str) -> View:
-    """Views whose elements are the operand's in row-major order."""
+    """A view whose elements are the operand's in row-major order."""
 
     def view(input: Any, *args: Any, **kwargs: Any) -> Any:
         values = (*args, *kwargs.values())
@@ -47,11 +47,11 @@ def _by_shape(name: str) -> View:
 
 
 def _ordered(function: Callable[..., Any]) -> View:
-    """Views that exchange dimensions, as the function does with those of a meta tensor."""
+    """A view that permutes dimensions as the function permutes those of a meta tensor."""
 
     def view(input: Any, *args: Any, **kwargs: Any) -> Any:
         like = written(function, input._like, *args, **kwargs)
-        # sizes that tell dimensions apart
+        # The sizes identify the dimensions.
         order = in_task(function, meta_tensor(range(1, input.ndim + 1), _C.uint8), *args, **kwargs).shape
         return _made(input, input._array.transpose([size - 1 for size in order]), like)
 
@@ -70,7 +70,7 @@ def squeeze(input: Any, *args: Any, **kwargs: Any) -> Any:
     if not input.is_known() and not (args or kwargs):
         refuse("squeeze() of unknown sizes", "compute_chunk_sizes() finds them first")
     like = written(_C.squeeze, input._like, *args, **kwargs)
-    # which are gone; those that have another size than 1 are kept
+    # These are dropped; dimensions of another size are kept.
     dims = args[0] if args else kwargs.get("dim", tuple(range(input.ndim)))
     dims = {d % max(input.ndim, 1) for d in (dims if isinstance(dims, (tuple, list)) else (dims,))}
     if any(math.isnan(input.shape[d]) for d in dims if d < input.ndim):
@@ -89,7 +89,7 @@ def _expanded(name: str) -> View:
 
 
 def _expand(x: DaskTensor, shape: tuple[int, ...]) -> da.Array:
-    """Broadcast: blocks of stride 0 as large as Dask makes blocks, of one element each."""
+    """Broadcast in blocks of Dask's usual size, with stride 0 and one element in memory."""
     if shape == tuple(x.shape):
         return x._array
     own = (None,) * (len(shape) - x.ndim) + tuple(
@@ -103,9 +103,9 @@ def _expand(x: DaskTensor, shape: tuple[int, ...]) -> da.Array:
 
 
 def broadcast_tensors(*tensors: Any) -> Any:
-    """All expanded to one shape."""
+    """The tensors, all expanded to one shape."""
     tensors = tuple(map(as_dask, tensors))
-    written(_C.broadcast_tensors, *(tensor._like for tensor in tensors))  # policies
+    written(_C.broadcast_tensors, *(tensor._like for tensor in tensors))  # asks policies
     shape = _C.broadcast_shapes(*(tensor.shape for tensor in tensors))
     return tuple(_expanded("broadcast_to")(tensor, shape) for tensor in tensors)
 
@@ -117,14 +117,14 @@ def select(input: Any, dim: int, index: int) -> Any:
 
 
 def narrow(input: Any, dim: int, start: int, length: int) -> Any:
-    """Some indices along a dimension."""
+    """Consecutive indices along a dimension."""
     written(_C.narrow, input._like, dim, start, length)
     start = start + input.shape[dim] if start < 0 else start
     return input[(slice(None),) * (dim % input.ndim) + (slice(start, start + length),)]
 
 
 def flip(input: Any, *values: Any, dims: Any = None) -> Any:
-    """Backwards along dimensions."""
+    """In reverse order along dimensions."""
     found = one_by_one(values if dims is None else (dims,))
     few = [size if size in (0, 1) else 2 for size in input.shape]
     _C.flip(_C.zeros(few, dtype=input.dtype), found)  # checks
@@ -132,7 +132,7 @@ def flip(input: Any, *values: Any, dims: Any = None) -> Any:
 
 
 def roll(input: Any, shifts: Any, dims: Any = None) -> Any:
-    """Moved along dimensions, what leaves at one end comes in at the other."""
+    """Shifted along dimensions; elements moved beyond one end come in at the other."""
     _C.roll(_C.zeros((1,) * input.ndim, dtype=input.dtype), shifts, *(() if dims is None else (dims,)))
     if isinstance(dims, (tuple, list)) and not dims:
         dims = None
@@ -145,7 +145,7 @@ _AT_INDICES = ("tensor_split", "hsplit", "vsplit", "dsplit")
 
 
 def _pieces(name: str) -> View:
-    """split and its kin: a tuple of slices."""
+    """split and the like: a tuple of slices."""
     stem = name.strip(".")
 
     def view(input: Any, *args: Any, **kwargs: Any) -> Any:
@@ -159,7 +159,7 @@ def _pieces(name: str) -> View:
         ends = list(itertools.accumulate(sizes))
         starts = [0, *ends[:-1]]
         if stem in _AT_INDICES and len(likes) > 1 and getattr(how, "ndim", isinstance(how, (tuple, list))):
-            indices = [int(i) for i in how]  # which need not grow
+            indices = [int(i) for i in how]  # they need not increase
             starts, ends = [0, *indices], [*indices, input.shape[d]]
         index = (slice(None),) * d
         cuts = [(*index, slice(start, end)) for start, end in zip(starts, ends, strict=True)]
@@ -169,28 +169,28 @@ def _pieces(name: str) -> View:
 
 
 def unbind(input: Any, dim: int = 0) -> Any:
-    """A tuple of all indices along a dimension."""
+    """A tuple of the slices at every index of a dimension."""
     written(_C.unbind, input._like, dim)
     return tuple(select(input, dim, i) for i in range(input.shape[dim]))
 
 
 def repeat(input: Any, *sizes: Any, repeats: Any = None) -> Any:
-    """Copies beside each other."""
+    """Repeated along each dimension."""
     times = one_by_one(sizes if repeats is None else (repeats,))
     if len(times) < input.ndim or any(n < 0 for n in times):
-        input._like.repeat(times)  # which raises
+        input._like.repeat(times)  # raises the error
     array = da.tile(input._array, times)
     return DaskTensor(array, input.dtype)
 
 
 def tile(input: Any, *sizes: Any, dims: Any = None) -> Any:
-    """Copies beside each other, as `repeat`; leading dimensions without a number are kept."""
+    """Repeated like `repeat`; leading dimensions without a number are kept."""
     times = one_by_one(sizes if dims is None else (dims,))
     return repeat(input, (*(1,) * (input.ndim - len(times)), *times))
 
 
 def _part(name: str) -> View:
-    """The real or the imaginary parts of complex numbers, block by block."""
+    """The real or imaginary parts of complex numbers, block by block."""
 
     def view(input: Any, *args: Any, **kwargs: Any) -> Any:
         like = getattr(input._like, name)
@@ -204,17 +204,17 @@ def _part(name: str) -> View:
 
 
 def real_of(x: Tensor) -> Tensor:
-    """The real part."""
+    """The real parts."""
     return x.real.contiguous()
 
 
 def imag_of(x: Tensor) -> Tensor:
-    """The imaginary part."""
+    """The imaginary parts."""
     return x.imag.contiguous()
 
 
 def itself(input: Any, *args: Any, **kwargs: Any) -> Any:
-    """The same elements: no block is copied."""
+    """The same elements; no block is copied."""
     return DaskTensor(input._array, input.dtype, input._like)
 
 
@@ -222,17 +222,17 @@ def itself(input: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def cast(x: Any, dtype: _C.dtype) -> Any:
-    """The elements in another dtype."""
+    """The elements cast to another dtype."""
     if dtype == x.dtype:
         return itself(x)
-    written(find(".to"), meta_tensor((1,), x.dtype), dtype)  # warnings
+    written(find(".to"), meta_tensor((1,), x.dtype), dtype)  # warns
     ind = tuple(range(x.ndim))
     call = Call(".to", (Hole(0), dtype), {}, (x.dtype,))
     return blockwise(call, ind, [(x, ind)], meta_tensor(x._like.shape, dtype))
 
 
 def to(input: Any, *args: Any, **kwargs: Any) -> Any:
-    """Another dtype, or that of another tensor."""
+    """Cast to another dtype, or to that of another tensor."""
     args = tuple(value._like if isinstance(value, DaskTensor) else value for value in args)
     kwargs = {k: v._like if isinstance(v, DaskTensor) else v for k, v in kwargs.items()}
     return cast(input, _C.zeros((0,), dtype=input.dtype).to(*args, **kwargs).dtype)
@@ -252,7 +252,7 @@ def _is_basic(item: Any) -> bool:
 
 
 def _plain(item: Any) -> Any:
-    """An index that is one integer, of whatever kind, as an int; uint8 is a mask."""
+    """An index that is a single integer of any kind, as an int; uint8 is a mask."""
     if isinstance(item, np.integer):
         return int(item)
     if isinstance(item, (Tensor, np.ndarray)) and item.ndim == 0:
@@ -270,7 +270,7 @@ def _step(index: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def getitem(self: Any, index: Any) -> Any:
-    """t[index]: slices, integers, None and `...`, and at most one tensor of indices or mask."""
+    """t[index] with slices, integers, None and `...`, and at most one index tensor or mask."""
     if isinstance(index, list) and any(
         isinstance(item, (list, tuple, slice)) or item is None for item in index
     ):
@@ -294,7 +294,7 @@ def getitem(self: Any, index: Any) -> Any:
     if isinstance(chosen, da.Array):
         chosen = of_array(chosen)
     width = chosen.ndim if chosen.dtype in (_C.bool, _C.uint8) else 1
-    # first what is no tensor, with the tensor's dimensions left as they are
+    # first apply everything but the tensor, keeping the dimensions that it indexes
     before = self[tuple(items[:at] + [slice(None)] * width + items[at + 1 :])]
     if ... in [item for item in items[:at] if not hasattr(item, "shape")]:
         kept = sum(not isinstance(i, int) for i in items[at + 1 :])
@@ -305,12 +305,12 @@ def getitem(self: Any, index: Any) -> Any:
 
 
 def _choose(x: Any, dim: int, chosen: Any, width: int) -> Any:
-    """Along `dim`, by indices, or along `width` dimensions by a mask."""
+    """Select by indices along `dim`, or by a mask along `width` dimensions."""
     if chosen.dtype in (_C.bool, _C.uint8):
         part = tuple(x._like.shape[dim : dim + width])
         if x.is_known() and tuple(chosen.shape) != part:
             nothing = _C.zeros((), dtype=_C.bool).expand(tuple(chosen.shape))
-            written(Tensor.__getitem__, x._like, (slice(None),) * dim + (nothing,))  # which raises
+            written(Tensor.__getitem__, x._like, (slice(None),) * dim + (nothing,))  # raises the error
         if width == 0:
             refuse("t[mask] of a mask without dimensions", "where() chooses by it")
         if chosen.dtype == _C.uint8:
@@ -335,13 +335,13 @@ def _choose(x: Any, dim: int, chosen: Any, width: int) -> Any:
         if chosen.ndim != 1:
             refuse("t[index] with a DaskTensor of several dimensions", "flatten() it, or compute() it before")
         if chosen.dtype not in (_C.int64, _C.int32):
-            _C.zeros((1,))[_C.zeros((1,), dtype=chosen.dtype)]  # which raises
+            _C.zeros((1,))[_C.zeros((1,), dtype=chosen.dtype)]  # raises the error
         return _by_blocks(x, dim, chosen, "in_range")
     return _take(x, dim, chosen)
 
 
 def _by_blocks(x: Any, dim: int, index: DaskTensor, checked: str) -> DaskTensor:
-    """By a vector of indices, each block of which a function of this module checks."""
+    """Select by a vector of indices, each block of which a function of this module checks."""
     if math.isnan(x._array.shape[dim]):
         refuse("t[index] along a dimension of unknown size", "compute_chunk_sizes() finds it first")
     call = Call(f"{__name__}:{checked}", (Hole(0), x.shape[dim], dim), {}, (index.dtype,))
@@ -350,7 +350,7 @@ def _by_blocks(x: Any, dim: int, index: DaskTensor, checked: str) -> DaskTensor:
 
 
 def _masked(x: Any, mask: DaskTensor, dim: int, width: int) -> DaskTensor:
-    """Block by block what a mask chooses of `width` dimensions; how much that is nobody knows."""
+    """Select by a mask along `width` dimensions, block by block; the size of the result is unknown."""
     ind = tuple(range(x.ndim))
     out = ind[: dim + 1] + ind[dim + width :]
     call = Call(f"{__name__}:masked", (Hole(0), Hole(1), dim), {}, (x.dtype, _C.bool))
@@ -362,25 +362,25 @@ def _masked(x: Any, mask: DaskTensor, dim: int, width: int) -> DaskTensor:
 
 
 def masked(block: Tensor, mask: Tensor, dim: int) -> Tensor:
-    """What the mask chooses of a block."""
+    """The elements of a block that the mask selects."""
     return block[(slice(None),) * dim + (mask,)]
 
 
 def in_range(index: Tensor, length: int, dim: int) -> Tensor:
-    """The indices from 0 on; IndexError for one that is out of range."""
+    """The indices as non-negative ones. Raises IndexError for one that is out of range."""
     meta_tensor((*(1,) * dim, length), _C.uint8)[(slice(None),) * dim + (index,)]
     return _C.where(index < 0, index + length, index)
 
 
 def selecting(index: Tensor, length: int, dim: int) -> Tensor:
-    """The same indices, of which index_select allows none below 0."""
+    """The indices; index_select does not accept negative ones."""
     _C.index_select(meta_tensor((length,), _C.uint8), 0, index)
     return index
 
 
 def _take(x: Any, dim: int, index: Tensor) -> Any:
     line = meta_tensor((*(1,) * dim, x._like.shape[dim]), _C.uint8)
-    line[(slice(None),) * dim + (index,)]  # the checks of indices, in their words
+    line[(slice(None),) * dim + (index,)]  # checks indices with tbcast's errors
     flat = index.flatten().numpy().astype(np.int64)
     sizes = [*x._like.shape[:dim], *index.shape, *x._like.shape[dim + 1 :]]
     if math.isnan(x._array.shape[dim]):
@@ -395,9 +395,9 @@ def _take(x: Any, dim: int, index: Tensor) -> Any:
 
 
 def index_select(input: Any, dim: int, index: Any, *, out: Any = None) -> Any:
-    """By a vector of indices along a dimension."""
+    """Select by a vector of indices along a dimension."""
     refuse_out("index_select", {"out": out})
-    # sizes of at most 2 tell what the checks ask: none, one or several
+    # Sizes of at most 2 suffice for the checks, which distinguish none, one and several.
     sizes = [min(size, 2) for size in getattr(index, "_like", index).shape]
     few = _C.zeros(sizes, dtype=index.dtype)
     written(_C.index_select, meta_tensor([1] * input.ndim, input.dtype), dim, few)
@@ -407,17 +407,17 @@ def index_select(input: Any, dim: int, index: Any, *, out: Any = None) -> Any:
     if isinstance(index, DaskTensor):
         return _by_blocks(input, dim % input.ndim, index, "selecting")
     sizes = [size if d == dim % input.ndim else 1 for d, size in enumerate(input._like.shape)]
-    _C.index_select(meta_tensor(sizes, _C.uint8), dim, index)  # the checks of indices, in their words
+    _C.index_select(meta_tensor(sizes, _C.uint8), dim, index)  # checks indices with tbcast's errors
     return _take(input, dim % input.ndim, index)
 
 
 def masked_select(input: Any, mask: Any, *, out: Any = None) -> Any:
-    """The elements that a mask selects, after both are broadcast; their number is not known yet."""
+    """The elements that a mask selects, after both are broadcast; their number is unknown."""
     refuse_out("masked_select", {"out": out})
     likes = [getattr(x, "_like", x) for x in (input, mask)]
     shape = broadcast(tuple(input.shape), tuple(mask.shape))
     if shape is None:
-        written(_C.masked_select, *likes)  # which raises
+        written(_C.masked_select, *likes)  # raises the error
     written(_C.masked_select, *(meta_tensor((1,), x.dtype) for x in (input, mask)))  # checks
     if _C._is_watched():
         ask("masked_select", *likes)
@@ -436,7 +436,7 @@ _SPLITTING = ("chunk", "tensor_split", "hsplit", "vsplit", "dsplit", "split_with
 
 
 def functions() -> dict[str, View]:
-    """Those that are functions and methods, by name."""
+    """The functions that are also methods, by name."""
     found: dict[str, View] = {
         **{name: _by_shape(name) for name in ("reshape", "flatten", "unflatten", "ravel")},
         **{name: _ordered(find(f".{name}")) for name in _ORDERED},
@@ -463,7 +463,7 @@ def functions() -> dict[str, View]:
 
 
 def methods() -> dict[str, Any]:
-    """Methods and attributes that are no functions, by name."""
+    """The methods and attributes that are not functions, by name."""
     return {
         **{name: _by_shape(name) for name in ("view", "view_as", "reshape_as")},
         **{name: _cast_by(name) for name in _CASTS},

@@ -1,4 +1,4 @@
-"""torch.nn without its modules: the plain functions of torch.nn.functional."""
+"""torch.nn without modules: only the functions of torch.nn.functional."""
 
 from tbcast.nn import functional
 

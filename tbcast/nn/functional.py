@@ -1,6 +1,5 @@
-"""Plain functions of torch.nn.functional: losses, activations, layers, padding, distances.
-
-They are compositions of the package's own functions, without gradients.
+"""Functions of torch.nn.functional: losses, activations, layers, padding, distances. They are composed of the
+package's own functions, and have no gradients.
 """
 
 import warnings
@@ -53,7 +52,7 @@ _REDUCTIONS: dict[str, Callable[[Tensor], Tensor]] = {"none": lambda t: t, "mean
 
 
 def _named_reduction(size_average, reduce, reduction: str, stacklevel: int) -> str:
-    """What the deprecated arguments say, if they are given."""
+    """The reduction that the deprecated arguments stand for, if they are given."""
     if size_average is None and reduce is None:
         return reduction
     is_mean, is_reduced = size_average is None or size_average, reduce is None or reduce
@@ -66,13 +65,13 @@ def _named_reduction(size_average, reduce, reduction: str, stacklevel: int) -> s
 
 
 def _reduction_number(size_average, reduce, reduction: str) -> int:
-    """As the functions of C take it."""
+    """The number of a reduction, as the C functions expect it."""
     name = _named_reduction(size_average, reduce, reduction, 4)
     return list(_REDUCTIONS).index(_check_reduction(name, 4))
 
 
 def _begin(name, input, target, size_average, reduce, reduction, weight) -> tuple[Tensor, Tensor, str]:
-    """What both losses do first: operands that are broadcast, and what the deprecated arguments say."""
+    """The first part of both losses: the broadcast operands, and the reduction."""
     same = target.size() == input.size()
     if not same:
         warnings.warn(
@@ -104,7 +103,7 @@ def _check_reduction(reduction: str, stacklevel: int = 3) -> str:
 
 
 def _weighted(errors: Tensor, weight: Tensor, reduction: str) -> Tensor:
-    """The mean is the weights' own: sum of the weighted errors over sum of the weights."""
+    """For "mean": the sum of the weighted errors divided by the sum of the weights."""
     if reduction not in _REDUCTIONS:
         raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
     if reduction == "mean":
@@ -122,10 +121,10 @@ def mse_loss(
 ) -> Tensor:
     """The mean (or "sum", or "none") of the squares of input - target, over all elements.
 
-    Tensors that broadcast, of floating dtypes; a UserWarning if their sizes differ, the trap of (N, 1)
-    against (N,).  weight: of input's sizes; the mean is then over the sum of the weights.  ValueError for
-    another reduction, RuntimeError for sizes that do not match, NotImplementedError for integers and complex
-    numbers.  As torch.nn.functional.mse_loss.
+    Operands: floating tensors whose shapes broadcast. Warns (UserWarning) if the shapes differ, to catch (N,
+    1) against (N,). weight: of input's shape; the mean is then divided by the sum of the weights. Raises
+    ValueError for another reduction, RuntimeError if the shapes do not broadcast, NotImplementedError for
+    integers and complex numbers. As torch.nn.functional.mse_loss.
 
     >>> torch.nn.functional.mse_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]))
     tensor(2.5000)
@@ -151,9 +150,10 @@ def l1_loss(
 ) -> Tensor:
     """The mean (or "sum", or "none") of abs(input - target), over all elements.
 
-    Tensors that broadcast, of any dtypes but bool ("mean": floating or complex); a UserWarning if their sizes
-    differ.  weight: of input's sizes; the mean is then over the sum of the weights.  ValueError for another
-    reduction, RuntimeError for sizes that do not match.  As torch.nn.functional.l1_loss.
+    Operands: tensors whose shapes broadcast, of any dtypes but bool ("mean": floating or complex). Warns
+    (UserWarning) if the shapes differ. weight: of input's shape; the mean is then divided by the sum of the
+    weights. Raises ValueError for another reduction, RuntimeError if the shapes do not broadcast. As
+    torch.nn.functional.l1_loss.
 
     >>> torch.nn.functional.l1_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]), reduction="none")
     tensor([1., 2.])
@@ -174,11 +174,11 @@ def nll_loss(
     reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
-    """The mean (or "sum", or "none") of minus the elements of input at the targets.
+    """The mean (or "sum", or "none") of the negated elements of input at the targets.
 
-    Logarithms of probabilities (N, C, ...) or (C), of a floating dtype, and classes (N, ...) or 0-dim, int64
-    or uint8.  weight: of each class, also in the mean.  Targets of ignore_index count nothing.  ValueError
-    and RuntimeError for other sizes, IndexError for a target that is no class.  As
+    input: logarithms of probabilities, (N, C, ...) or (C), of a floating dtype. target: classes, (N, ...) or
+    0-dim, int64 or uint8; targets equal to ignore_index are ignored. weight: for each class; also weights the
+    mean. Raises ValueError and RuntimeError for other sizes, IndexError for a target that is not a class. As
     torch.nn.functional.nll_loss.
 
     >>> torch.nn.functional.nll_loss(torch.tensor([[-1., -2.]]), torch.tensor([1]))
@@ -198,10 +198,11 @@ def cross_entropy(
     reduction: str = "mean",
     label_smoothing: float = 0.0,
 ) -> Tensor:
-    """nll_loss of log_softmax(input); where targets are probabilities, of input's sizes, its expectation.
+    """nll_loss of log_softmax(input); if targets are probabilities, of input's shape, its expectation.
 
-    Operands as nll_loss's.  label_smoothing: what part of a target all classes share.  RuntimeError for other
-    sizes and dtypes, IndexError for a target that is no class.  As torch.nn.functional.cross_entropy.
+    Operands: as for nll_loss. label_smoothing: the part of a target that is spread over all classes. Raises
+    RuntimeError for other sizes and dtypes, IndexError for a target that is not a class. As
+    torch.nn.functional.cross_entropy.
 
     >>> torch.nn.functional.cross_entropy(torch.tensor([[0., 0.]]), torch.tensor([1]))
     tensor(0.6931)
@@ -220,9 +221,9 @@ def binary_cross_entropy(
 ) -> Tensor:
     """The mean (or "sum", or "none") of -target * log(input) - (1 - target) * log(1 - input).
 
-    Probabilities of one floating dtype and one size; logarithms count as -100 at least.  weight: of the
-    products, broadcast.  ValueError for other sizes, RuntimeError for what is no probability.  As
-    torch.nn.functional.binary_cross_entropy.
+    Operands: probabilities of the same floating dtype and shape. Logarithms are limited to at least -100.
+    weight: multiplies the elements of the loss, and broadcasts. Raises ValueError for other sizes,
+    RuntimeError for elements of input outside [0, 1]. As torch.nn.functional.binary_cross_entropy.
 
     >>> torch.nn.functional.binary_cross_entropy(torch.tensor([0.5]), torch.tensor([1.]))
     tensor(0.6931)
@@ -248,10 +249,11 @@ def binary_cross_entropy_with_logits(
     reduction: str = "mean",
     pos_weight: Tensor | None = None,
 ) -> Tensor:
-    """binary_cross_entropy of sigmoid(input), computed without the loss that taking it would bring.
+    """binary_cross_entropy of sigmoid(input), without the loss of precision of computing sigmoid.
 
-    Floating tensors of one size.  weight: of the products; pos_weight: of what the target says is true; both
-    broadcast.  ValueError for other sizes.  As torch.nn.functional.binary_cross_entropy_with_logits.
+    Operands: floating tensors of the same shape. weight: multiplies the elements of the loss. pos_weight:
+    weights the positive targets. Both broadcast. Raises ValueError for other sizes. As
+    torch.nn.functional.binary_cross_entropy_with_logits.
 
     >>> torch.nn.functional.binary_cross_entropy_with_logits(torch.tensor([0.]), torch.tensor([1.]))
     tensor(0.6931)
@@ -266,9 +268,9 @@ def binary_cross_entropy_with_logits(
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
-    """The larger of each element and 0; inplace: input is written and returned.
+    """The larger of each element and 0; inplace=True writes input, and returns it.
 
-    A tensor of any shape and any dtype but bool and complex, which are refused with a RuntimeError.  As
+    Operand: a tensor of any shape and any dtype but bool and complex ones. Raises RuntimeError for these. As
     torch.nn.functional.relu.
 
     >>> torch.nn.functional.relu(torch.tensor([-1., 2.]))
@@ -279,10 +281,10 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
 
 @named("_threshold")
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
-    """input where it is greater than threshold, value elsewhere; inplace: input is written and returned.
+    """input where it is greater than threshold, value elsewhere; inplace=True writes input, and returns it.
 
-    A tensor of any shape and any dtype but bool and complex, which NotImplementedError refuses.  As
-    torch.nn.functional.threshold.
+    Operand: a tensor of any shape and any dtype but bool and complex ones. Raises NotImplementedError for
+    these. As torch.nn.functional.threshold.
 
     >>> torch.nn.functional.threshold(torch.tensor([1., 3.]), 2, 0)
     tensor([0., 3.])
@@ -291,7 +293,7 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
 
 
 def sigmoid(input: Tensor) -> Tensor:
-    """1 / (1 + exp(-input)).  TypeError for what is no Tensor.  As torch.nn.functional.sigmoid.
+    """1 / (1 + exp(-input)). Raises TypeError if input is not a Tensor. As torch.nn.functional.sigmoid.
 
     >>> torch.nn.functional.sigmoid(torch.tensor([0.]))
     tensor([0.5000])
@@ -300,7 +302,7 @@ def sigmoid(input: Tensor) -> Tensor:
 
 
 def tanh(input: Tensor) -> Tensor:
-    """The hyperbolic tangent.  TypeError for what is no Tensor.  As torch.nn.functional.tanh.
+    """The hyperbolic tangent. Raises TypeError if input is not a Tensor. As torch.nn.functional.tanh.
 
     >>> torch.nn.functional.tanh(torch.tensor([0.]))
     tensor([0.])
@@ -320,10 +322,10 @@ def _implicit_dim(name: str, ndim: int, stacklevel: int) -> int:
 def softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
 ) -> Tensor:
-    """exp(input) divided by its sum along dim; without dim a UserWarning, and dimension 0 or 1.
+    """exp(input) divided by its sum along dim; without dim along dimension 0 or 1, with a UserWarning.
 
-    A floating tensor of any shape, or any that dtype makes floating.  IndexError for a dim out of range,
-    NotImplementedError for integers without dtype.  As torch.nn.functional.softmax.
+    Operand: a floating tensor of any shape, or any tensor with a floating dtype=. Raises IndexError if dim is
+    out of range, NotImplementedError for integers without dtype=. As torch.nn.functional.softmax.
 
     >>> torch.nn.functional.softmax(torch.tensor([[0., 0.], [1., 1.]]), dim=1)
     tensor([[0.5000, 0.5000],
@@ -337,9 +339,10 @@ def softmax(
 def log_softmax(
     input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
 ) -> Tensor:
-    """The logarithm of softmax(input, dim), computed without the loss that taking it would bring.
+    """The logarithm of softmax(input, dim), without the loss of precision of computing softmax first.
 
-    As softmax, with the same errors.  IndexError for a dim out of range.  As torch.nn.functional.log_softmax.
+    The arguments and errors are those of softmax: IndexError if dim is out of range. As
+    torch.nn.functional.log_softmax.
 
     >>> torch.nn.functional.log_softmax(torch.tensor([0., 0.]), dim=0)
     tensor([-0.6931, -0.6931])
@@ -359,10 +362,11 @@ def layer_norm(
     bias: Tensor | None = None,
     eps: float = 1e-5,
 ) -> Tensor:
-    """input without mean and with a variance of 1 along its last dimensions, times weight, plus bias.
+    """input normalized to mean 0 and variance 1 over its last dimensions, times weight, plus bias.
 
-    A tensor of a floating dtype, whose last sizes are normalized_shape; weight and bias are of these sizes
-    and its dtype, or float32 beside halves.  RuntimeError for others.  As torch.nn.functional.layer_norm.
+    Operands: a tensor of a floating dtype, whose last sizes are normalized_shape; weight and bias of that
+    shape and dtype, or float32 beside halves. Raises RuntimeError for others. As
+    torch.nn.functional.layer_norm.
 
     >>> torch.nn.functional.layer_norm(torch.tensor([[1., 3.]]), (2,))
     tensor([[-1.0000,  1.0000]])
@@ -380,12 +384,12 @@ def batch_norm(
     momentum: float = 0.1,
     eps: float = 1e-5,
 ) -> Tensor:
-    """input without mean and with a variance of 1 in each channel, times weight, plus bias.
+    """input normalized to mean 0 and variance 1 in each channel, times weight, plus bias.
 
-    (N, C, ...) of a floating dtype; the others are vectors of C elements.  training: mean and variance are
-    the batch's, and move the running ones on by momentum; otherwise they are the running ones.  RuntimeError
-    for other sizes and dtypes, ValueError for a single element a channel in training and for eps out of
-    range.  As torch.nn.functional.batch_norm.
+    Operands: input (N, C, ...) of a floating dtype; the others are vectors of C elements. training: True
+    normalizes with the batch's mean and variance, and updates the running ones by momentum; False normalizes
+    with the running ones. Raises RuntimeError for other sizes and dtypes, ValueError for a single element per
+    channel in training and if eps is out of range. As torch.nn.functional.batch_norm.
 
     >>> torch.nn.functional.batch_norm(torch.tensor([[1.], [3.]]), None, None, training=True, eps=1e-9)
     tensor([[-1.],
@@ -405,12 +409,13 @@ def batch_norm(
 
 
 def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
-    """input with more around it: value, or what reflect, replicate and circular take of it.
+    """input with elements added around it: value, or those that reflect, replicate or circular take from
+    input.
 
-    A tensor of any shape and dtype.  pad: how much before and behind the last dimension, the one before it,
-    and so on; what is negative takes away.  The modes other than "constant" pad the last one to three
-    dimensions, and leave one or two.  RuntimeError for other sizes, NotImplementedError for other modes.  As
-    torch.nn.functional.pad.
+    Operand: a tensor of any shape and dtype. pad: the numbers of elements to add before and after the last
+    dimension, the one before it, and so on; negative numbers crop. The modes other than "constant" pad the
+    last one to three dimensions, beside one or two others. Raises RuntimeError for other sizes,
+    NotImplementedError for other modes. As torch.nn.functional.pad.
 
     >>> torch.nn.functional.pad(torch.tensor([[1, 2, 3]]), (1, 1), "reflect")
     tensor([[2, 1, 2, 3, 2]])
@@ -424,10 +429,10 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
 def normalize(
     input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None
 ) -> Tensor:
-    """Input divided by its p-norm along dim, or by eps where the norm is smaller.
+    """input divided by its p-norm along dim, or by eps if the norm is smaller.
 
-    A floating or complex tensor of any shape.  IndexError for a dim out of range, RuntimeError for integers.
-    As torch.nn.functional.normalize.
+    Operand: a floating or complex tensor of any shape. Raises IndexError if dim is out of range, RuntimeError
+    for integers. As torch.nn.functional.normalize.
 
     >>> torch.nn.functional.normalize(torch.tensor([[3., 4.]]))
     tensor([[0.6000, 0.8000]])

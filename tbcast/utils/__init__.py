@@ -1,4 +1,4 @@
-"""Holds `tbcast.utils.backcompat` and `tbcast.utils.dlpack`, the places where PyTorch has them."""
+"""Holds `tbcast.utils.backcompat` and `tbcast.utils.dlpack`, as in PyTorch."""
 
 import importlib
 
@@ -8,7 +8,7 @@ __all__ = ["backcompat", "dlpack"]
 
 
 def __getattr__(name: str):
-    """Load dlpack when it is first asked for."""
+    """Import dlpack on first use."""
     if name != "dlpack":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return importlib.import_module("tbcast.utils.dlpack")

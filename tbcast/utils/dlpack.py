@@ -1,6 +1,6 @@
-"""DLPack, as torch.utils.dlpack has it: tensors of other libraries on the same memory, and the way back.
+"""DLPack, as in torch.utils.dlpack: sharing memory with tensors of other libraries, in both directions.
 
-The capsules are made and read in the extension module; what is here asks a producer for one.
+The extension module makes and reads capsules; this module asks a producer for one.
 """
 
 import enum
@@ -14,7 +14,7 @@ __all__ = ["DLDeviceType", "from_dlpack", "to_dlpack"]
 
 
 class DLDeviceType(enum.IntEnum):
-    """Where memory is, in DLPack's numbers.  As torch.utils.dlpack.DLDeviceType.
+    """Kinds of devices, with DLPack's numbers.  As torch.utils.dlpack.DLDeviceType.
 
     >>> torch.utils.dlpack.DLDeviceType(1)
     <DLDeviceType.kDLCPU: 1>
@@ -38,34 +38,34 @@ class DLDeviceType(enum.IntEnum):
 
 
 _CPU = (DLDeviceType.kDLCPU, 0)
-_GPUS = (2, 10)  # kDLCUDA and kDLROCM; plain numbers are compared faster
+_GPUS = (2, 10)  # kDLCUDA and kDLROCM; plain numbers compare faster
 
 
 @named("Tensor.__dlpack__")
 def _method(
     self: Tensor, *, stream: Any = -1, max_version: Any = None, dl_device: Any = None, copy: Any = None
 ) -> Any:
-    """The binding's docstring says what it does."""
+    """See the docstring of the binding."""
     if stream is not None:
         if type(stream) is not int:
             raise TypeError("stream must be ``int`` or ``none``")
         if stream != -1:  # on the CPU the same as None
             raise AssertionError("stream should be None on cpu.")
     export = to_dlpack if max_version is None or max_version[0] < 1 else _C._to_dlpack_versioned
-    if dl_device is None and copy is None:  # half the time of keywords
+    if dl_device is None and copy is None:  # twice as fast as with keywords
         return export(self)
     return export(self, dl_device=dl_device, copy=copy)
 
 
 @named("Tensor.__dlpack_device__")
 def _device_method(self: Tensor) -> tuple[DLDeviceType, int]:
-    """The same."""
+    """See the docstring of the binding."""
     return _CPU
 
 
 def _ask(producer: Any, asked: dict[str, Any]) -> Any:
-    """The producer's capsule.  One that does not know a keyword is asked again without: older protocols have
-    no max_version, no copy, no dl_device.
+    """The producer's capsule. A producer that does not know a keyword is asked again without it: older
+    protocols lack max_version, copy and dl_device.
     """
     for dropped in ("max_version", "copy", "dl_device"):
         try:
@@ -81,15 +81,15 @@ def _ask(producer: Any, asked: dict[str, Any]) -> Any:
 def from_dlpack(
     ext_tensor: Any, *, device: "_C.device | str | None" = None, copy: bool | None = None
 ) -> Tensor:
-    """A tensor on the memory of ext_tensor, any object with DLPack's methods (`__dlpack__`), or a capsule.
+    """A tensor on the memory of ext_tensor, an object with DLPack's methods (`__dlpack__`) or a capsule.
 
-    Writes show in both.  The producer keeps the memory until the last tensor on it is gone; the tensor cannot
-    be enlarged.  copy: True copies, None only where it must: memory that is read-only, or not aligned for the
-    dtype, becomes a tensor of its own, since every tensor can be written; BufferError for that if False.
+    Both share the memory, which the producer keeps alive as long as there is a tensor on it. The tensor
+    cannot grow.  copy: True always copies. None copies if needed: if the memory is read-only, because every
+    tensor can be written, or not aligned for the dtype. False raises BufferError then.
     device: only the CPU.
 
-    BufferError for another device, and for dtypes that tbcast lacks; ValueError for negative strides;
-    RuntimeError for negative or too many sizes, for a capsule that was used before, and for what is no
+    Raises BufferError for another device, and for dtypes that tbcast lacks; ValueError for negative strides;
+    RuntimeError for negative or too many sizes, for a capsule that was used before, and for anything but a
     capsule.  As torch.from_dlpack, which shares read-only memory.
 
     >>> import numpy
@@ -113,7 +113,7 @@ def from_dlpack(
             device = _C.device(device)
         if not isinstance(device, _C.device):
             raise AssertionError(f"from_dlpack: unsupported device type: {type(device)}")
-        _C.as_tensor(0, device=device)  # refuses devices without memory
+        _C.as_tensor(0, device=device)  # raises for other devices
         if source == _CPU:
             asked["dl_device"] = (1, 0)
         elif copy is False:
@@ -124,5 +124,5 @@ def from_dlpack(
     if source[0] in _GPUS:
         raise AssertionError("Torch not compiled with CUDA enabled: tbcast runs on the CPU only")
     capsule = _ask(ext_tensor, asked)
-    must_copy = copy is True and "copy" not in asked  # the producer does not know how
+    must_copy = copy is True and "copy" not in asked  # the producer does not support copy
     return _C._from_dlpack(capsule, True if must_copy else False if copy is False else None)

@@ -143,7 +143,7 @@ UNKNOWN = [
     ("def f(): pass", "def f(): pass"),
     ("torch.add", "is a function; call it"),
     ("x.sum(**s)", "**s"),
-    ("t = (x,); " + "t = t + t; " * 40, "so many parts"),
+    ("t = (x,); " + "t = t + t; " * 40, "too many parts"),
     ("n = 10; " + "n = n * n; " * 40 + "torch.zeros(n)", "so large a number"),
     ("; ".join(["n = N"] + ["n = n * n"] * 40), "so large a number"),
 ]

@@ -62,7 +62,7 @@ def test_explain_of_a_row_says_what_its_call_does(name, whole):
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_explain_of_large_tensors_says_what_the_call_does(name, whole, monkeypatch):
     """With everything taken for large: no operand is made, and small sizes stand for others."""
-    monkeypatch.setattr(calls, "MOST_ELEMENTS", 0)
+    monkeypatch.setattr(calls, "MAX_ELEMENTS", 0)
     code, dtypes = EXPLAINED[name]
     for shapes in explained_calls.shapes_of(len(dtypes), None if whole else 1, explained_calls.LARGER):
         given = dict(zip(dtypes, shapes, strict=True))

@@ -11,6 +11,7 @@ import warnings
 import pytest
 
 import tbcast
+from codegen.operators import TABLE
 from pages import blocks, run_examples, run_page
 from repository import ROOT
 
@@ -147,6 +148,39 @@ def test_the_docstring_names_its_source_and_its_errors(name):
     parameters = [p for p in inspect.signature(PUBLIC[name]).parameters if p != "self"]
     if parameters and name != "is_tensor":  # which takes anything
         assert re.search(r"\w+Error\b", text), "what is raised is missing"
+
+
+OPERANDS = {
+    "bool": tbcast.tensor([True]),
+    "int": tbcast.tensor([1]),
+    "float": tbcast.tensor([0.5]),
+    "complex": tbcast.tensor([1 + 1j]),
+}
+MIXED = {
+    "masked_fill": lambda x: (x, OPERANDS["bool"], 1),
+    "polygamma": lambda x: (1, x),
+    "threshold": lambda x: (x, 0, 0),
+    "where": lambda x: (OPERANDS["bool"], x, x),
+}
+
+
+@pytest.mark.parametrize("op", [op for op in TABLE if op.public], ids=lambda op: op.name)
+def test_the_docstring_says_which_kinds_of_operands_an_operator_refuses(op):
+    stem = op.name.removeprefix("_special_")
+    function = getattr(tbcast if stem == op.name else tbcast.special, stem)
+    text = " ".join(function.__doc__.partition("Raises ")[2].split())
+    said = {
+        kind: error
+        for error, kinds in re.findall(r"(\w+Error) for ([\w, ]+?) operands", text)
+        for kind in re.split(", | and ", kinds)
+    }
+    found = {}
+    for kind, x in OPERANDS.items():
+        try:
+            function(*MIXED.get(op.name, lambda x: (x,) * len(op.operands))(x))
+        except Exception as error:
+            found[kind] = type(error).__name__
+    assert said == found
 
 
 def test_every_public_function_shows_an_example():

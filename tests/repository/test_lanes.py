@@ -44,7 +44,8 @@ LANES = {
 def folder(tmp_path):
     shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
     (tmp_path / "test_lanes.py").write_text(TESTS, "utf-8")
-    (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {ROOT / 'tests' / 'helpers'}\n", "utf-8")
+    path = f"{ROOT / 'tests' / 'helpers'} {ROOT / 'src'}"
+    (tmp_path / "pytest.ini").write_text(f"[pytest]\npythonpath = {path}\n", "utf-8")
     return tmp_path
 
 

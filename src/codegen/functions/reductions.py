@@ -15,7 +15,7 @@ SHAPE = (
     "Result: input's shape without the dimensions in dim (by default all), or with size 1 in them if keepdim."
 )
 BAD_DIMS = "Raises IndexError for a dimension out of range, RuntimeError for a repeated dimension"
-EMPTY = f"{BAD_DIMS}, IndexError or RuntimeError if no elements are reduced to one."
+EMPTY = f"{BAD_DIMS}, IndexError or RuntimeError if there are no elements to reduce."
 PAIR = "Result: with dim, a named tuple of values and indices; otherwise, and for two tensors, a Tensor."
 
 

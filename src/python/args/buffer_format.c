@@ -9,7 +9,7 @@ static const char *const formats[TB_NDTYPES] = {
     [TB_INT8] = "b",
     [TB_INT16] = "h",
     [TB_INT32] = "i",
-    [TB_INT64] = sizeof(long) == 8 ? "l" : "q", /* what NumPy calls int64 */
+    [TB_INT64] = sizeof(long) == 8 ? "l" : "q", /* NumPy's format for int64 */
     [TB_FLOAT16] = "e",
     [TB_BFLOAT16] = NULL,
     [TB_FLOAT32] = "f",
@@ -37,7 +37,7 @@ bool tbpy_dtype_of_format(const char *format, Py_ssize_t itemsize, tb_dtype *dty
     *swapped = itemsize > 1 && is_foreign_order(*format);
     if (*format && strchr("@=<>!|", *format))
         format++;
-    if (strlen(format) == 1 && strchr("hilqHILQ", *format)) { /* C's names: the size counts */
+    if (strlen(format) == 1 && strchr("hilqHILQ", *format)) { /* C's own types: sizes vary */
         for (size_t i = *format < 'a' ? 3 : 0; i < sizeof integers / sizeof *integers; i++) {
             *dtype = integers[i];
             if (tb_dtypes[*dtype].itemsize == itemsize)

@@ -1,6 +1,6 @@
-/* convert.c: from Python objects to tensors, dtypes, integers, numbers and
- * sizes, with torch's TypeErrors.  Objects that can run code while they are
- * converted (__index__) never see half-read state: sequences are copied first. */
+/* convert.c: converts Python objects to tensors, dtypes, integers, numbers and sizes, with torch's
+ * TypeErrors.  Conversion can run code (__index__) that changes the objects, so sequences are copied
+ * first. */
 #include "python/args/convert.h"
 
 #include "python/args/numpy.h"
@@ -60,7 +60,7 @@ static bool is_integer_tensor(PyObject *o)
     return t->numel == 1 && tb_dtypes[t->dtype].kind == TB_KIND_INT;
 }
 
-/* A Python int as int64_t; 0, or -1 (no exception) when it does not fit. */
+/* Converts a Python int to int64_t; 0, or -1 without an exception if it does not fit. */
 static int fit_int64(PyObject *integer, int64_t *out)
 {
     int overflow;
@@ -106,7 +106,7 @@ int tbpy_as_int64(PyObject *o, const char *function, const char *name, int posit
     return tbpy_is_int64(o) ? fit_index(o, out) : tbpy_fail_type(o, function, name, position, "int");
 }
 
-/* torch checks these by asking for __index__; one that fails counts as none. */
+/* torch tests this by calling __index__; an object whose __index__ fails is not an index. */
 bool tbpy_is_index(PyObject *o)
 {
     return TbTensor_Check(o) ? is_integer_tensor(o) : PyIndex_Check(o) && !PyBool_Check(o);
@@ -151,7 +151,7 @@ static int number_from_numpy(PyObject *o, tb_scalar *out)
         *out = tb_scalar_load(dtype, &element);
     if (known != 0)
         return known;
-    /* Types without a dtype here: longdouble and its kin. */
+    /* Types without a dtype here: longdouble and the like. */
     PyObject *value = PyIndex_Check(o) ? PyNumber_Index(o) : tbpy_numpy_inexact(o);
     if (!value)
         return PyErr_Occurred() ? -1 : 0;
@@ -213,7 +213,7 @@ PyObject *tbpy_number_object(const tb_scalar *value)
 
 typedef enum { SIZE_OK, SIZE_NOT_INTEGER, SIZE_OVERFLOW, SIZE_EXCEPTION } size_status;
 
-/* torch reports an __index__ that fails as a type that is no integer. */
+/* torch reports an __index__ that fails as a type that is not an integer. */
 static size_status size_item(PyObject *o, int64_t *out)
 {
     if (!PyIndex_Check(o) || (TbTensor_Check(o) && !is_integer_tensor(o)))
@@ -226,8 +226,8 @@ static size_status size_item(PyObject *o, int64_t *out)
     return status < 0 ? SIZE_OVERFLOW : SIZE_OK;
 }
 
-/* items[0..n) into sizes.  The first item decides whether this is a shape at all: of a keyword, position 0, the
- * message names the type of `whole` then. */
+/* Reads items[0..n) as sizes.  The first item decides whether this is a shape at all.  For a keyword, with
+ * position 0, the message then names the type of `whole`. */
 static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, const char *function,
                       const char *name, int position, int64_t *out)
 {
@@ -247,7 +247,7 @@ static int read_sizes(PyObject *const *items, Py_ssize_t n, PyObject *whole, con
                          "\"type must be tuple of ints,but got %s\"",
                          function, name, i + 1, tbpy_type_name(items[i]));
         } else if (status == SIZE_NOT_INTEGER && position == 0) {
-            tbpy_fail_type(whole, function, name, 0, "tuple of ints"); /* of a keyword torch says no more */
+            tbpy_fail_type(whole, function, name, 0, "tuple of ints"); /* for a keyword, torch stops here */
         } else if (status == SIZE_NOT_INTEGER) {
             tbpy_fail_element(function, name, position, "tuple of ints", items[0]);
         }
@@ -307,9 +307,9 @@ int tbpy_as_sizes(PyObject *const *args, Py_ssize_t nargs, const char *function,
     return read_shape(args, nargs, NULL, function, name, 1, out);
 }
 
-/* ---- keywords that have one legal value ---- */
+/* ---- keywords with one legal value ---- */
 
-/* True values are a feature that tbcast lacks. */
+/* True asks for a feature that tbcast lacks. */
 static int check_false(PyObject *o, const char *function, const char *name, const char *reason)
 {
     if (o == Py_True)

@@ -10,7 +10,7 @@
 
 /* ---- which objects are NumPy's ---- */
 
-/* numpy's type `name` once numpy is imported (kept from then on), else NULL. */
+/* NumPy's type `name` if NumPy has been imported (cached from then on), else NULL. */
 static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
 {
     if (*cache)
@@ -23,7 +23,7 @@ static PyTypeObject *numpy_type(const char *name, PyTypeObject **cache)
     Py_XDECREF(type);
     Py_XDECREF(module);
     if (!*cache)
-        PyErr_Clear(); /* not imported, or only in part */
+        PyErr_Clear(); /* not imported, or only partially */
     return *cache;
 }
 
@@ -73,7 +73,7 @@ PyObject *tbpy_numpy_inexact(PyObject *o)
     if (!type || !PyObject_TypeCheck(o, type))
         return NULL;
     PyObject *convert = tbpy_attribute(o, "__complex__"), *value;
-    if (!convert) /* a real one */
+    if (!convert) /* a real number */
         return tbpy_clear_answer() ? PyNumber_Float(o) : NULL;
     value = PyObject_CallNoArgs(convert);
     Py_DECREF(convert);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* NumPy's names of parameters, which torch takes as well. */
+/* NumPy's names of parameters, which torch also accepts. */
 static const char *const numpy_names[][2] = {
     {"input", "x"},  {"input", "a"},  {"input", "x1"},
     {"other", "x2"}, {"dim", "axis"}, {"keepdim", "keepdims"},

@@ -1,5 +1,5 @@
-/* overload.h: what a callable takes: parameters, overloads of them as torch prints them, and which keyword
- * means which parameter. */
+/* overload.h: the parameters of a callable, its overloads as torch prints them, and which keyword belongs
+ * to which parameter. */
 #ifndef TBPY_OVERLOAD_H
 #define TBPY_OVERLOAD_H
 
@@ -13,22 +13,22 @@ typedef enum {
     TBPY_FLOAT,
     TBPY_BOOL,
     TBPY_STR, /* or bytes */
-    TBPY_TENSORS, /* a tuple or list of them */
-    TBPY_INTS,    /* the same of ints ... */
-    TBPY_INTS_OR_INT, /* ... for which one int is taken as well */
-    TBPY_FLOATS,      /* the same of real numbers: the first one decides */
-    TBPY_NUMBERS,     /* the same of numbers, all of them */
+    TBPY_TENSORS, /* a tuple or list of Tensors */
+    TBPY_INTS,    /* a tuple or list of ints ... */
+    TBPY_INTS_OR_INT, /* ... or one int */
+    TBPY_FLOATS,      /* a tuple or list of real numbers; the first one decides */
+    TBPY_NUMBERS,     /* a tuple or list of numbers; all are checked */
     TBPY_DTYPE,
     TBPY_LAYOUT,
     TBPY_DEVICE,
     TBPY_MEMORY_FORMAT,
     TBPY_GENERATOR,
     TBPY_STORAGE, /* untyped or typed */
-    TBPY_OBJECT, /* any */
+    TBPY_OBJECT, /* anything */
     TBPY_NKINDS
 } tbpy_kind;
 
-/* Where matched arguments of operators go: operands, parameters, out=, the word of a mode. */
+/* The slots of an operator's matched arguments: operands, parameters, out=, the mode. */
 #define TBPY_OUT_SLOT (TB_MAX_INPUTS + TB_MAX_PARAMETERS)
 #define TBPY_MODE_SLOT (TBPY_OUT_SLOT + 1)
 #define TBPY_SLOTS (TBPY_MODE_SLOT + 1)
@@ -36,10 +36,10 @@ typedef enum {
 typedef struct {
     const char *name;
     uint8_t kind;  /* tbpy_kind */
-    bool wrapped;  /* a number counts as a Tensor */
+    bool wrapped;  /* whether a number counts as a Tensor */
     bool optional;
-    bool none;     /* None stands for the default */
-    bool positional; /* its name is no keyword */
+    bool none;     /* whether None stands for the default */
+    bool positional; /* whether the name is not a keyword */
     uint8_t slot;
 } tbpy_parameter;
 
@@ -47,21 +47,21 @@ typedef struct {
 typedef struct {
     const char *text; /* as torch prints it: "Tensor input, Number other" */
     const tbpy_parameter *parameter;
-    uint8_t n, npos;  /* of which by position */
-    uint8_t nneeded;  /* those behind have defaults */
-    bool spread;      /* the one by position, a tuple, may come one by one: view(2, 3) */
-    bool hidden;      /* not shown */
-    bool deprecated;  /* hidden, and taken with a warning */
+    uint8_t n, npos;  /* the number of parameters, and of those that may be positional */
+    uint8_t nneeded;  /* the parameters after these have defaults */
+    bool spread;      /* whether the positional parameter, a tuple, may come one by one: view(2, 3) */
+    bool hidden;      /* whether messages leave it out */
+    bool deprecated;  /* hidden, and accepted with a warning */
 } tbpy_overload;
 
 typedef struct {
     const char *function; /* for messages */
-    bool method;          /* self is not among the parameters */
+    bool method;          /* whether self is not among the parameters */
     const tbpy_overload *overload;
     int n;
 } tbpy_overloads;
 
-/* Is `key` NumPy's name of the parameter: x of input, axis of dim? */
+/* Whether `key` is NumPy's name of the parameter: x for input, axis for dim. */
 bool tbpy_is_numpy_name(const char *name, PyObject *key);
 
 static inline bool tbpy_is_called(const tbpy_parameter *p, PyObject *key)
@@ -79,10 +79,9 @@ static inline PyObject *tbpy_find_keyword(const tbpy_parameter *p, PyObject *con
     return NULL;
 }
 
-/* How many arguments it needs. */
+/* The number of required arguments. */
 int tbpy_required(const tbpy_overload *overload);
-/* The set of slots (bit i) in which the overload means a number, though a 0-dim
- * tensor may be given. */
+/* The set of slots (bit i) in which the overload expects a number, although a 0-dim tensor may be given. */
 int tbpy_numbers(const tbpy_overload *overload);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* As torch prints them. */
+/* The kinds as torch prints them. */
 static const char *const kind_names[] = {
     [TBPY_TENSOR] = "Tensor",
     [TBPY_NUMBER] = "Number",
@@ -56,8 +56,8 @@ void tbpy_fail_parameter(const tbpy_overloads *o, const tbpy_parameter *p, PyObj
     Py_XDECREF(first);
 }
 
-/* Everything that is required counts from the first one that is missing.  torch's sentence, with its singular
- * and plural the wrong way round. */
+/* Everything required counts as missing from the first missing one on.  This is torch's sentence, with its
+ * singular and plural interchanged. */
 void tbpy_fail_absent(const tbpy_overloads *o, const tbpy_overload *overload, int first)
 {
     char names[512] = "";
@@ -97,24 +97,24 @@ void tbpy_fail_keywords(const tbpy_overloads *o, const tbpy_overload *overload, 
     PyErr_SetString(PyExc_TypeError, "invalid keyword arguments");
 }
 
-/* ---- messages about all of them ---- */
+/* ---- messages about all overloads ---- */
 
-/* torch marks by the type's name alone: a Number is never met. */
+/* torch marks by the type's name only, so that a Number never matches. */
 static bool is_named(const tbpy_parameter *p, PyObject *o)
 {
     const char *name = tbpy_type_name(o);
-    if (p->optional) /* "Tensor out = None" is no type's name */
+    if (p->optional) /* "Tensor out = None" is not a type's name */
         return false;
     if (p->kind == TBPY_FLOAT && strcmp(name, "int") == 0)
         return true;
     return strcmp(name, kind_names[p->kind]) == 0;
 }
 
-/* torch compares with the printed text, in which the star is an item of its own,
- * and an item with a default is called by that. */
+/* torch compares with the printed text, in which the star is an item, and the name of an item with a
+ * default includes the default. */
 static int items(const tbpy_overload *overload)
 {
-    return overload->n ? overload->n + (overload->npos < overload->n) : 1; /* of "()" it is the empty text */
+    return overload->n ? overload->n + (overload->npos < overload->n) : 1; /* the empty text for "()" */
 }
 
 static const tbpy_parameter *item(const tbpy_overload *overload, Py_ssize_t i)
@@ -124,7 +124,7 @@ static const tbpy_parameter *item(const tbpy_overload *overload, Py_ssize_t i)
     return i > overload->npos && i < items(overload) ? &overload->parameter[i - 1] : NULL;
 }
 
-/* Adds the keywords that torch does not find in an overload, after `intro`. */
+/* Adds the keywords that torch does not find in an overload, preceded by `intro`. */
 static bool add_wrong_keywords(PyObject **text, const tbpy_overload *overload, PyObject *kwnames,
                                const char *intro)
 {
@@ -146,7 +146,7 @@ static bool add_wrong_keywords(PyObject **text, const tbpy_overload *overload, P
     return any;
 }
 
-/* Adds "(!int!, Tensor)": what does not fit by its name is between exclamation marks. */
+/* Adds "(!int!, Tensor)": exclamation marks enclose the types whose names do not match. */
 static void add_marked(PyObject **text, const tbpy_overload *overload, PyObject *const *args,
                        Py_ssize_t nargs, PyObject *kwnames)
 {
@@ -155,7 +155,7 @@ static void add_marked(PyObject **text, const tbpy_overload *overload, PyObject 
     for (Py_ssize_t i = 0; i < total; i++) {
         const tbpy_parameter *p = item(overload, i);
         PyObject *value = i < nargs ? args[i] : p ? tbpy_find_keyword(p, args + nargs, kwnames) : NULL;
-        if (!value) /* torch gives up here */
+        if (!value) /* torch stops here */
             continue;
         const char *mark = p && is_named(p, value) ? "" : "!", *name = i < nargs ? "" : p->name;
         PyObject *type = tbpy_describe_type(value);
@@ -167,7 +167,7 @@ static void add_marked(PyObject **text, const tbpy_overload *overload, PyObject 
     tbpy_append(text, PyUnicode_FromString(nargs ? ")" : ", )"));
 }
 
-/* The message where there is one overload to be shown (and deprecated ones). */
+/* The message for one visible overload (and deprecated ones). */
 void tbpy_fail_only(const tbpy_overloads *o, const tbpy_overload *overload, PyObject *const *args,
                     Py_ssize_t nargs, PyObject *kwnames)
 {

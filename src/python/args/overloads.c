@@ -1,5 +1,5 @@
-/* overloads.c: see overloads.h.  The first overload that fits is taken; if none does, the message is about
- * the one that fits by number, or lists them all. */
+/* overloads.c: see overloads.h.  The first overload that matches is taken.  If none does, the message is
+ * about the one with the right number of arguments, or lists all. */
 #include "python/args/overloads.h"
 
 #include "python/args/convert.h"
@@ -10,7 +10,7 @@
 #include "python/base/objects.h"
 #include "python/base/types.h"
 
-/* NumPy's scalars are more than numbers: dates, strings. */
+/* NumPy's scalars include more than numbers: dates, strings. */
 static bool is_numpy_number(PyObject *o, bool complex)
 {
     tb_scalar value;
@@ -28,7 +28,7 @@ static bool is_real(PyObject *o)
     return PyFloat_Check(o) || PyLong_Check(o) || (!PyComplex_Check(o) && is_numpy_number(o, false));
 }
 
-/* torch asks, and an __index__ that fails counts as none. */
+/* torch calls __index__; an object whose __index__ fails does not have one. */
 static bool has_index(PyObject *o)
 {
     if (PyLong_Check(o) || TbTensor_Check(o) || !tbpy_is_index(o))
@@ -42,14 +42,14 @@ static bool has_index(PyObject *o)
 
 static bool is_single(PyObject *o) { return TbTensor_Check(o) && ((TbTensor *)o)->t.ndim == 0; }
 
-/* Python's own types stand for dtypes as well. */
+/* Python's own types also stand for dtypes. */
 static bool is_dtype(PyObject *o)
 {
     return Py_IS_TYPE(o, tbpy_get_state()->dtype_type) || o == (PyObject *)&PyFloat_Type ||
            o == (PyObject *)&PyLong_Type || o == (PyObject *)&PyBool_Type || o == (PyObject *)&PyComplex_Type;
 }
 
-/* A tuple or list of numbers, the first one or all of them. */
+/* Whether o is a tuple or list of numbers: the first item, or all of them. */
 static bool are_numbers(PyObject *o, bool all)
 {
     bool found = PyTuple_Check(o) || PyList_Check(o);
@@ -102,14 +102,14 @@ static bool fits(const tbpy_parameter *p, PyObject *o)
     case TBPY_STORAGE:
         return tbpy_is_storage(o);
     case TBPY_OBJECT:
-    case TBPY_NKINDS: /* of no parameter */
+    case TBPY_NKINDS: /* no parameter's kind */
         break;
     }
     return true;
 }
 
-/* Are the arguments by position the items of the overload's only sequence?  Of sizes the first one decides,
- * the others being read later. */
+/* Whether the positional arguments are the items of the overload's only sequence.  For sizes the first one
+ * decides, because the others are read later. */
 static bool comes_one_by_one(const tbpy_overload *overload, PyObject *const *args, Py_ssize_t nargs)
 {
     if (!overload->spread)
@@ -129,7 +129,7 @@ static int check_items(PyObject *sequence, int argument)
     return tbpy_check_tensors(PySequence_Fast_ITEMS(sequence), PySequence_Fast_GET_SIZE(sequence), argument);
 }
 
-/* Does the overload take these arguments?  With `raise` its own message if not. */
+/* Whether the overload accepts these arguments.  With `raise`, sets its own message if not. */
 static bool match_one(const tbpy_overloads *o, const tbpy_overload *overload, PyObject *const *args,
                       Py_ssize_t nargs, PyObject *kwnames, PyObject **given, bool raise)
 {
@@ -139,12 +139,12 @@ static bool match_one(const tbpy_overloads *o, const tbpy_overload *overload, Py
         positions = overload->parameter->kind != TBPY_TENSORS && overload->parameter->kind != TBPY_OBJECT;
     if (positions > overload->npos) {
         if (raise && left > 0 && o->method && overload->n == 0)
-            tbpy_fail_keywords(o, overload, nargs, kwnames); /* CPython looks at these first */
+            tbpy_fail_keywords(o, overload, nargs, kwnames); /* CPython checks these first */
         else if (raise)
             tbpy_fail_extra(o, overload, nargs);
         return false;
     }
-    /* What is behind has a default. */
+    /* The parameters after these have defaults. */
     const int n = left > 0 ? overload->n : positions > overload->nneeded ? (int)positions : overload->nneeded;
     for (int i = 0; i < n; i++) {
         const tbpy_parameter *p = &overload->parameter[i];
@@ -159,7 +159,7 @@ static bool match_one(const tbpy_overloads *o, const tbpy_overload *overload, Py
                 tbpy_fail_absent(o, overload, i);
             return false;
         }
-        /* torch says so as soon as it meets such a list, before it looks at anything else */
+        /* torch reports such a list immediately, before any other error */
         if (p->kind == TBPY_TENSORS && check_items(value, i) < 0)
             return false;
         given[p->slot] = value;
@@ -192,7 +192,7 @@ static int match_all(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t 
     }
     if (nplausible == 1 || o->n == 1)
         match_one(o, o->n == 1 ? o->overload : plausible, args, nargs, kwnames, given, true);
-    if (PyErr_Occurred()) /* none if it fits by now, which an __index__ decides anew each time */
+    if (PyErr_Occurred()) /* not set if it matches by now: an __index__ decides anew on each call */
         return -1;
     if (nshown == 1)
         tbpy_fail_only(o, o->overload, args, nargs, kwnames);
@@ -201,9 +201,9 @@ static int match_all(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t 
     return -1;
 }
 
-/* ---- the calls that are nearly all calls ---- */
+/* ---- fast matching of most calls ---- */
 
-/* Objects by their exact type: of these it is known without a further look what they fit. */
+/* Objects by their exact type, which tells without further checks which kinds they match. */
 typedef enum { AN_INT, A_FLOAT, A_BOOL, A_TENSOR, INTS, A_DTYPE, NCLASSES, UNKNOWN = NCLASSES } object_class;
 
 static object_class class_of(PyObject *o)
@@ -224,7 +224,7 @@ static object_class class_of(PyObject *o)
 
 typedef enum { UNSURE, NO, YES } answer;
 
-/* As fits() would answer; of a tensor that may stand for a number or an int its size decides. */
+/* The answers of fits().  A tensor may stand for a number or an int, depending on its size: UNSURE. */
 static const uint8_t known[NCLASSES][TBPY_NKINDS] = {
 #define OF_MOST [TBPY_BOOL] = NO, [TBPY_STR] = NO, [TBPY_LAYOUT] = NO, [TBPY_MEMORY_FORMAT] = NO, \
                 [TBPY_GENERATOR] = NO, [TBPY_STORAGE] = NO, [TBPY_OBJECT] = YES
@@ -245,7 +245,7 @@ static const uint8_t known[NCLASSES][TBPY_NKINDS] = {
 #undef OF_MOST
 };
 
-/* The overload of a call without keywords, or -1 where it has to be looked at more closely. */
+/* The overload for a call without keywords, or -1 if it needs a closer look. */
 static int match_positions(const tbpy_overloads *o, PyObject *const *args, Py_ssize_t nargs, PyObject **given)
 {
     for (int c = 0; c < o->n; c++) {

@@ -9,18 +9,18 @@
 
 typedef struct tbpy_function tbpy_function;
 
-/* given[slot]: borrowed; NULL where absent, or None where that stands for the default.  A method's object is
+/* given[slot]: borrowed; NULL if absent, or if None stands for the default.  A method's object is
  * given[f->own], a constructor's class given[0]. */
 typedef struct {
     const tbpy_function *f;
     PyObject *const *given;
-    PyObject *const *args; /* as they came by position, without self */
+    PyObject *const *args; /* the positional arguments, without self */
     Py_ssize_t nargs;
-    int overload;          /* the one that was matched, of the function's or the method's list */
-    bool spread;           /* args are the items of one argument: view(2, 3) */
+    int overload;          /* the matched overload, in the function's or the method's list */
+    bool spread;           /* whether args are the items of one argument: view(2, 3) */
 } tbpy_call;
 
-/* New reference. */
+/* Returns a new reference. */
 typedef PyObject *(*tbpy_function_body)(const tbpy_call *c);
 
 struct tbpy_function {
@@ -33,8 +33,8 @@ struct tbpy_function {
     const char *const *slot; /* names */
 };
 
-/* What the table says of a class, for the slots of its type.  A row makes its constructor in two forms: as
- * tp_new, and as tp_vectorcall for types that nobody can change; NULL where there is no such row. */
+/* A class of the table, for the slots of its type.  A row makes the constructor in two forms: as tp_new,
+ * and as tp_vectorcall for immutable types; NULL if there is no such row. */
 typedef struct {
     const char *doc;
     newfunc make;
@@ -43,7 +43,7 @@ typedef struct {
     const PyGetSetDef *attributes;
 } tbpy_class;
 
-/* Calls of the type, which may be NULL and which nobody can change, take no detour by tp_new. */
+/* Lets calls of an immutable type (or NULL) bypass tp_new. */
 static inline PyTypeObject *tbpy_called_directly(PyTypeObject *type, const tbpy_class *c)
 {
     if (type)

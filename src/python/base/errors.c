@@ -76,21 +76,21 @@ int tbpy_fail_element(const char *function, const char *name, int position, cons
     return -1;
 }
 
-/* ---- why no signature fits ---- */
+/* ---- why no signature matches ---- */
 
 PyObject *tbpy_describe_arguments(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
     const Py_ssize_t total = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
     PyObject *text = PyUnicode_FromString("(");
     for (Py_ssize_t i = 0; i < total; i++) {
-        /* torch iterates over a hash table of the keywords, which as a rule has the last one first */
+        /* torch iterates over a hash table of the keywords, in which the last one usually comes first */
         const Py_ssize_t k = i < nargs ? i : nargs + total - 1 - i;
         const char *separator = i ? ", " : "", *type = tbpy_type_name(args[k]);
         tbpy_append(&text, i < nargs ? PyUnicode_FromFormat("%s%s", separator, type)
                                      : PyUnicode_FromFormat("%s%U=%s", separator,
                                                             PyTuple_GET_ITEM(kwnames, k - nargs), type));
     }
-    /* torch takes the last comma away only behind positional arguments */
+    /* torch drops the last comma only after positional arguments */
     tbpy_append(&text, PyUnicode_FromString(nargs || !total ? ")" : ", )"));
     return text;
 }

@@ -5,12 +5,12 @@
 
 #include "python/base/types.h"
 
-/* Python's own warning at the caller's line; -1 if it became an error. */
+/* Issues a warning at the caller's line; -1 if it became an error. */
 int tbpy_warn(const char *text);
 
-/* The one place where a core failure becomes an exception; returns NULL. */
+/* The only place where a core failure becomes an exception; returns NULL. */
 PyObject *tbpy_raise(const tb_error *err);
-/* Passes `out` on if the core has filled it, else drops it and raises. */
+/* Returns `out` if the core has filled it, else releases it and raises. */
 PyObject *tbpy_drop_and_raise(TbTensor *out, const tb_error *err);
 static inline PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_error *err)
 {
@@ -20,34 +20,34 @@ static inline PyObject *tbpy_finish(TbTensor *out, tb_status status, const tb_er
     return (PyObject *)out;
 }
 
-/* Clears the exception that is set where a failure is an answer: there is no such attribute, no __index__, no
- * buffer.  False: it stays, for it says nothing of the object (no memory, Ctrl-C). */
+/* Clears an exception that merely answers a question: there is no such attribute, __index__ or buffer.
+ * Returns false and keeps one that says nothing about the object (no memory, Ctrl-C). */
 bool tbpy_clear_answer(void);
 
-/* "ones(): argument 'size' (position 1) must be tuple of ints, not str"; position 0: none is named.
- * Always -1. */
+/* "ones(): argument 'size' (position 1) must be tuple of ints, not str"; position 0 leaves the position
+ * out. Always returns -1. */
 int tbpy_fail_type(PyObject *o, const char *function, const char *name, int position, const char *expected);
 
-/* The same of a list or tuple whose first element is of a wrong type: "..., but found element of type str
+/* The same for a list or tuple whose first element has a wrong type: "..., but found element of type str
  * at pos 0". */
 int tbpy_fail_element(const char *function, const char *name, int position, const char *expected,
                       PyObject *element);
 
-/* "(int, step=str)": the types of positional arguments, and of keywords. */
+/* "(int, step=str)": the types of positional and keyword arguments. */
 PyObject *tbpy_describe_arguments(PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames);
-/* torch's "received an invalid combination of arguments"; `expected` is one signature, or a list of several
+/* torch's "received an invalid combination of arguments".  `expected`: one signature, or a list of several
  * (" * (Number end)\n * ...\n"). */
 PyObject *tbpy_invalid_combination(const char *function, PyObject *const *args, Py_ssize_t nargs,
                                    PyObject *kwnames, const char *expected);
 
-/* A signature that might have been meant.  fits: bits of the arguments that fit ("int source, int
+/* A signature that might have been meant.  fits: one bit for each argument that matches ("int source, int
  * destination"). */
 typedef struct {
     const char *parameters;
     unsigned fits;
 } tbpy_candidate;
-/* tbpy_invalid_combination with what torch adds to each signature, all of `nargs` positional arguments: the
- * types that do not fit it in exclamation marks. */
+/* tbpy_invalid_combination with torch's additions to each signature of `nargs` positional arguments:
+ * exclamation marks around the types that do not match. */
 PyObject *tbpy_no_candidate(const char *function, PyObject *const *args, Py_ssize_t nargs,
                             const tbpy_candidate *candidates, int ncandidates);
 

@@ -1,4 +1,4 @@
-/* gil.c: see gil.h.  Relies on: Python.h defines _GNU_SOURCE, which syscall() needs. */
+/* gil.c: see gil.h.  Python.h defines _GNU_SOURCE, which syscall() needs. */
 #include "python/base/gil.h"
 #include "python/base/state.h"
 
@@ -11,7 +11,7 @@
 static void *release(void) { return PyEval_SaveThread(); }
 static void reacquire(void *state) { PyEval_RestoreThread(state); }
 
-/* Python handles signals in the process's first thread, or where that cannot be told, in one of all. */
+/* Python handles signals in the process's first thread, or if that cannot be determined, in one of all. */
 static bool handles_signals(void)
 {
 #if defined(__linux__)
@@ -23,8 +23,8 @@ static bool handles_signals(void)
 #endif
 }
 
-/* Long work that a handler does is not interrupted: signals that come faster than their handler is done would
- * nest until the stack ends. */
+/* Not reentrant: signals that arrive faster than their handler returns would otherwise nest until the
+ * stack overflows. */
 int tbpy_handle_signals(void)
 {
     _Atomic bool *const handling = &tbpy_get_state()->handling;
@@ -35,7 +35,7 @@ int tbpy_handle_signals(void)
     return status;
 }
 
-/* Ctrl-C above all: its handler runs now, and raises KeyboardInterrupt. */
+/* Mostly for Ctrl-C, whose handler runs here and raises KeyboardInterrupt. */
 static bool is_interrupted(void *state)
 {
     if (!handles_signals())

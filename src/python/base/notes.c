@@ -1,4 +1,4 @@
-/* notes.c: see notes.h.  The texts are Python's.  Python 3.10 knows no notes. */
+/* notes.c: see notes.h.  Python code writes the texts.  Python 3.10 has no notes. */
 #include "python/base/notes.h"
 
 #include "python/base/hooks.h"
@@ -16,7 +16,7 @@ static PyObject *shapes_of(const tb_error *err)
     return shapes;
 }
 
-/* The text; NULL with an exception. */
+/* Returns the text, or NULL with an exception. */
 static PyObject *make_note(PyObject *shapes, const tb_error *err)
 {
     const tb_about about = err ? err->about : TB_ABOUT_SHAPES;
@@ -45,8 +45,8 @@ static PyObject *make_note(PyObject *shapes, const tb_error *err)
     return text;
 }
 
-/* Adds the note to the exception that is set, which stays as it is whatever fails here; but
- * Ctrl-C goes first. */
+/* Adds the note to the raised exception, which is kept whatever fails here, except that a Ctrl-C takes
+ * precedence. */
 static void add_note(const tb_error *err, PyObject *shapes)
 {
     if (!(tbpy_get_state()->policy & TBPY_ERROR_NOTES))

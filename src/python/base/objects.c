@@ -56,7 +56,7 @@ PyObject *tbpy_call_vector(vectorcallfunc function, PyObject *type, PyObject *ar
     for (Py_ssize_t j = 0; j < nargs; j++)
         PyTuple_SET_ITEM(all, j, Py_NewRef(PyTuple_GET_ITEM(args, j)));
     for (; PyDict_Next(kwargs, &pos, &key, &value); i++) {
-        if (!PyUnicode_Check(key)) { /* type.__call__ lets any dict through */
+        if (!PyUnicode_Check(key)) { /* type.__call__ accepts any dict */
             PyErr_SetString(PyExc_TypeError, "keywords must be strings");
             goto done;
         }

@@ -1,12 +1,12 @@
-/* objects.h: small things that Python's own API lacks: attributes by interned names, texts in steps, ints
- * read in place, tuples of integers, a tp_new's arguments as a vectorcall's. */
+/* objects.h: helpers that Python's API lacks: attributes by interned names, building texts, reading ints
+ * directly, tuples of integers, passing a tp_new's arguments to a vectorcall. */
 #ifndef TBPY_OBJECTS_H
 #define TBPY_OBJECTS_H
 
 #include "python/base/critical.h"
 
-/* o.name.  The name is interned: types' attribute caches go by names' addresses and keep them, so that a
- * new string a call (PyObject_GetAttrString) fills them with thousands of it. */
+/* Returns o.name.  The name is interned, because types' attribute caches are keyed by the address of the
+ * name and keep it: a new string per call (PyObject_GetAttrString) would fill them with copies. */
 static inline PyObject *tbpy_attribute(PyObject *o, const char *name)
 {
     PyObject *key = PyUnicode_InternFromString(name), *value = key ? PyObject_GetAttr(o, key) : NULL;
@@ -14,18 +14,18 @@ static inline PyObject *tbpy_attribute(PyObject *o, const char *name)
     return value;
 }
 
-/* *text, whose reference is taken over, with something behind it; NULL where one of them is NULL. */
+/* Appends to text, stealing both references; NULL if either is NULL. */
 void tbpy_append(PyObject **text, PyObject *more);
 
-/* Item i of a list or tuple: a new reference, or NULL, without an exception, if there is none (any more). */
+/* Item i of a list or tuple: a new reference, or NULL without an exception if there is none (any more). */
 static inline PyObject *tbpy_sequence_item(PyObject *o, Py_ssize_t i)
 {
     TBPY_LOCKED(o);
     return i < PySequence_Fast_GET_SIZE(o) ? Py_NewRef(PySequence_Fast_GET_ITEM(o, i)) : NULL;
 }
 
-/* A Python int, no subclass of it, that fits int64: what most calls come with.  Else false, and no exception.
- * One digit of it is read in place: the call takes longer than all else. */
+/* Reads a Python int that is not of a subclass and fits int64, the most common case; else returns false
+ * without an exception.  An int of one digit is read directly, because a call would dominate the time. */
 static inline bool tbpy_plain_int(PyObject *o, int64_t *out)
 {
     int overflow;
@@ -37,13 +37,14 @@ static inline bool tbpy_plain_int(PyObject *o, int64_t *out)
     return !overflow;
 }
 
-/* n of them. */
+/* The same for n of them. */
 bool tbpy_plain_ints(PyObject *const *objects, Py_ssize_t n, int64_t *out);
 
-/* A plain tuple of such objects. */
+/* A plain tuple of n such objects. */
 PyObject *tbpy_tuple_of(PyObject *const *items, Py_ssize_t n);
 
-/* Item i of a tuple that is being made; takes the reference over.  Without the item there is no tuple either. */
+/* Sets item i of a tuple under construction, stealing the reference.  If the item is NULL, the tuple
+ * becomes NULL. */
 static inline void tbpy_put_item(PyObject **tuple, Py_ssize_t i, PyObject *item)
 {
     if (item)
@@ -52,15 +53,15 @@ static inline void tbpy_put_item(PyObject **tuple, Py_ssize_t i, PyObject *item)
         TBPY_DROP(*tuple);
 }
 
-/* A plain tuple of ints.  Making it may collect garbage, and that may run anything: the values are not to be
- * those of a tensor that others can reach, or are copied first. */
+/* A plain tuple of ints.  Making it may collect garbage, which may run any code: the values must not be
+ * those of a tensor that other code can reach, unless they are copied first. */
 PyObject *tbpy_int_tuple(const int64_t *values, int n);
 PyObject *tbpy_shape_tuples(const tb_shape *shape, int n); /* a tuple of such tuples */
 
-/* The arguments of a tp_new, passed on as a vectorcall's. */
+/* Passes the arguments of a tp_new to a vectorcall function. */
 PyObject *tbpy_call_vector(vectorcallfunc function, PyObject *type, PyObject *args, PyObject *kwargs);
 
-/* Py_VISIT of what is never NULL. */
+/* Py_VISIT for an object that is never NULL. */
 #define TBPY_VISIT(object)                                   \
     do {                                                     \
         const int stop = visit((PyObject *)(object), arg);   \
@@ -68,15 +69,15 @@ PyObject *tbpy_call_vector(vectorcallfunc function, PyObject *type, PyObject *ar
             return stop;                                     \
     } while (0)
 
-/* The ends of objects that own nothing but a reference to their type: of types that take no part in garbage
- * collection; and of those that do, because the module's state holds an object of theirs. */
+/* Deallocators for objects that own only a reference to their type: for types without garbage collection,
+ * and for those that have it because the module's state holds an object of theirs. */
 void tbpy_dealloc(PyObject *self);
 void tbpy_gc_dealloc(PyObject *self);
 int tbpy_gc_traverse(PyObject *self, visitproc visit, void *arg);
 
-/* CPython takes its tables without const, but it only reads them. */
+/* CPython takes its tables without const, but only reads them. */
 
-/* A type of the module's, which keeps the module alive; base NULL: object. */
+/* Makes a type of the module, which it keeps alive.  base NULL: object. */
 PyTypeObject *tbpy_make_type(PyObject *module, const char *name, size_t size, unsigned flags,
                              const PyType_Slot *slots, PyTypeObject *base);
 static inline int tbpy_add_functions(PyObject *module, const PyMethodDef *functions)

@@ -6,13 +6,13 @@
 struct tbpy_memory_object {
     PyObject_HEAD
     tbpy_owner *owner;
-    tb_storage *storage; /* borrowed: whose reference this object has */
+    tb_storage *storage; /* borrowed: the storage that this object belongs to */
     _Atomic int64_t holders; /* Tensors and UntypedStorages with a reference to both */
     _Atomic int64_t exports; /* buffers of such Tensors, with a reference to the storage */
-    _Atomic bool left; /* a Tensor got other memory while there were exports: nobody knows which have none */
+    _Atomic bool left; /* a Tensor with exports may have got other memory */
 };
 
-/* ---- the end ---- */
+/* ---- releasing owners ---- */
 
 static void push(tbpy_module_state *own, void *waits)
 {
@@ -23,7 +23,7 @@ static void push(tbpy_module_state *own, void *waits)
         ;
 }
 
-/* One caller at a time: what it sees first stays there, whatever others push before it. */
+/* Called by one thread at a time, so that the head it sees stays there, whatever others push before it. */
 static tbpy_owner *pop(tbpy_state *state)
 {
     tbpy_owner *owner = atomic_load(&state->waiting);
@@ -35,13 +35,13 @@ static tbpy_owner *pop(tbpy_state *state)
 static void drop_one(tbpy_owner *owner)
 {
     if (owner->object)
-        Py_DECREF(owner->object); /* whose end drops the owner */
+        Py_DECREF(owner->object); /* frees the owner when it ends */
     else
         owner->drop(owner);
 }
 
-/* Memory may be another tensor's, that one's another array's, and so on without limit: one
- * loop instead of a recursion.  The exception that is on its way stays. */
+/* Memory may belong to a tensor on an array's memory, that to another tensor, and so on without limit:
+ * hence a loop instead of a recursion.  The raised exception is kept. */
 void tbpy_drop_waiting(tbpy_state *state)
 {
     while (atomic_load(&state->waiting) && !atomic_exchange(&state->dropping, true)) {
@@ -59,7 +59,8 @@ static bool is_here(const tbpy_owner *owner)
     return PyInterpreterState_GetID(PyInterpreterState_Get()) == owner->interpreter_id;
 }
 
-/* In its interpreter.  What is collected together with the module may come when that has no state. */
+/* Called with the owner's interpreter attached.  In a collection together with the module, there may be no
+ * state any more. */
 static void drop(tbpy_owner *owner)
 {
     tbpy_state *state = tbpy_get_state();
@@ -71,8 +72,8 @@ static void drop(tbpy_owner *owner)
     }
 }
 
-/* The same for a thread without a lock, if it can have the owner's: the main interpreter's.  The others end
- * when they like to. */
+/* The same for a thread without a lock, if it can attach to the owner's interpreter, which must be the
+ * main one.  Others may end at any time. */
 static bool attach_and_drop(tbpy_owner *owner)
 {
     tbpy_attachment attachment;
@@ -86,12 +87,13 @@ static bool attach_and_drop(tbpy_owner *owner)
     return here;
 }
 
-/* A storage's end, on any thread.  What cannot be dropped here and now waits for the next foreign memory that
- * its interpreter takes or drops; where that is gone, or Python, nobody can be told. */
+/* Called when a storage is freed, on any thread.  An owner that cannot be dropped here waits until its
+ * interpreter next takes or drops foreign memory; if that interpreter, or Python, is gone, it is never
+ * dropped. */
 static void release_owner(void *object)
 {
     tbpy_owner *owner = object;
-    /* While Python ends, its last thread works on with the lock: asked first. */
+    /* While Python finalizes, its last thread still holds the lock, so this is checked first. */
     const bool attached = tbpy_is_attached();
     if (attached && is_here(owner))
         drop(owner);
@@ -105,7 +107,7 @@ static int memory_traverse(PyObject *self, visitproc visit, void *arg)
 {
     tbpy_memory_object *memory = (tbpy_memory_object *)self;
     TBPY_VISIT(Py_TYPE(self));
-    /* While there are holders there is the storage; else any thread may release it just now. */
+    /* While there are holders there is a storage; otherwise any thread may be releasing it right now. */
     const int64_t holders = atomic_load(&memory->holders);
     const int64_t exports = atomic_load(&memory->exports);
     if (holders && !atomic_load(&memory->left) && atomic_load(&memory->storage->refs) == holders + exports)

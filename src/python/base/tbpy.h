@@ -25,10 +25,10 @@
 
 #include "core/tb.h"
 
-/* Py_CLEAR of what is not NULL. */
+/* Py_CLEAR for a place that is not NULL. */
 #define TBPY_DROP(place) Py_SETREF(place, NULL)
 
-/* A callable that takes a vectorcall's arguments, in a PyMethodDef. */
+/* A callable with a vectorcall's arguments, for a PyMethodDef. */
 #define TBPY_FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
 
 #endif

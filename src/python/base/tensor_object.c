@@ -8,14 +8,14 @@
 bool tbpy_extends_tensor(const PyTypeObject *type)
 {
     while (type && !tbpy_is_tensor_type(type))
-        type = type->tp_base; /* which fixes what its objects look like, whatever other bases there are */
+        type = type->tp_base; /* it determines the layout of the objects, whatever other bases there are */
     return type != NULL;
 }
 
-/* ---- freed objects, kept for the next: most tensors of a program die young ---- */
+/* ---- freed objects, kept for reuse, as most tensors of a program are short-lived ---- */
 
 #ifdef Py_GIL_DISABLED
-/* Python's own allocator keeps for each thread what it frees. */
+/* Python's own allocator keeps freed objects per thread. */
 static PyObject *take_kept(tbpy_state *Py_UNUSED(state)) { return NULL; }
 static bool keep(PyObject *Py_UNUSED(self), const PyTypeObject *Py_UNUSED(type)) { return false; }
 #else
@@ -28,8 +28,8 @@ static PyObject *take_kept(tbpy_state *state)
     return self;
 }
 
-/* A released one, as good as filled with zeros.  One that is collected together with the module may come when
- * that has no state any more. */
+/* Keeps a released object, whose fields are zero.  When it is collected together with the module, there
+ * may be no state any more. */
 static bool keep(PyObject *self, const PyTypeObject *type)
 {
     tbpy_state *state = tbpy_get_state();
@@ -50,8 +50,8 @@ void tbpy_free_kept_tensors(tbpy_state *state)
 
 /* ---- the memory of a Tensor ---- */
 
-/* One more object.  Callers hold pointers into other tensors' memory, so no collection, which runs anything,
- * may begin here. */
+/* Allocates an object.  Callers hold pointers into other tensors' memory, so no collection, which may run
+ * any code, may begin here. */
 static TbTensor *alloc_new(PyTypeObject *type)
 {
 #if TBPY_COLLECTS_ANYWHERE

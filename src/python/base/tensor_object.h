@@ -1,4 +1,4 @@
-/* tensor_object.h: the struct of a Tensor, its memory, and what is a Tensor. */
+/* tensor_object.h: the struct of a Tensor, its allocation, and the type check. */
 #ifndef TBPY_TENSOR_OBJECT_H
 #define TBPY_TENSOR_OBJECT_H
 
@@ -6,16 +6,16 @@
 
 typedef struct {
     PyObject_HEAD
-    tb_tensor t;           /* zero-filled until a core function has filled it */
+    tb_tensor t;           /* zero-filled until a core function fills it */
     PyObject *weakrefs;
-    PyObject *shape;       /* the Size that was asked for last, or NULL; it may be out of date */
-    PyObject *attributes;  /* its __dict__, or NULL until the first one is set */
-    PyObject *memory; /* of foreign memory whose owner holds Python objects: tbpy_memory_object, else NULL */
+    PyObject *shape;       /* the Size that was last returned, or NULL; it may be outdated */
+    PyObject *attributes;  /* its __dict__, or NULL until an attribute is set */
+    PyObject *memory; /* for foreign memory whose owner holds Python objects: tbpy_memory_object, else NULL */
 } TbTensor;
 
 static inline tb_tensor *tbpy_tensor_of(PyObject *o) { return &((TbTensor *)o)->t; }
 
-/* A Tensor whose `t` is zero-filled: give it to a core function as `out`; on failure Py_DECREF it. */
+/* A Tensor whose `t` is zero-filled, to be passed to a core function as `out`; on failure Py_DECREF it. */
 TbTensor *tbpy_tensor_alloc(void);
 /* To be called when the tensor may have got another storage. */
 static inline void tbpy_follow_storage(TbTensor *self)
@@ -24,10 +24,10 @@ static inline void tbpy_follow_storage(TbTensor *self)
         tbpy_hold_memory((PyObject *)self, self->t.storage, &self->memory);
 }
 void tbpy_tensor_dealloc(PyObject *self); /* the type's slot */
-void tbpy_free_kept_tensors(tbpy_state *state); /* at its end */
+void tbpy_free_kept_tensors(tbpy_state *state); /* when the state ends */
 
-/* The type's own end tells it apart, in whichever interpreter: a look at one address.  Subclasses have
- * another one, and the type among their bases. */
+/* Recognizes the type by its deallocator, in any interpreter, with one comparison.  Subclasses have
+ * another one, and Tensor among their bases. */
 static inline bool tbpy_is_tensor_type(const PyTypeObject *type)
 {
     return type->tp_dealloc == tbpy_tensor_dealloc;

@@ -4,7 +4,7 @@
 #include "python/base/types.h"
 #include "python/call/policy.h"
 
-/* torch takes True and False, and no other truth value. */
+/* torch accepts True and False, and no other truth value. */
 static int as_flag(PyObject *value, const char *function, bool *flag)
 {
     if (!PyBool_Check(value)) {
@@ -58,7 +58,7 @@ static PyObject *get_notes(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(unus
     return PyBool_FromLong((tbpy_policy() & TBPY_ERROR_NOTES) != 0);
 }
 
-/* keepdim_warning has nothing to warn about: tbcast never had the old default. */
+/* keepdim_warning has nothing to warn about, because tbcast never had the old default. */
 static PyObject *set_keepdim(PyObject *Py_UNUSED(module), PyObject *value)
 {
     bool flag;
@@ -76,25 +76,25 @@ static PyObject *get_keepdim(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(un
 const PyMethodDef tbpy_backcompat_functions[] = {
     {"_set_backcompat_broadcast_warn", set_broadcast, METH_O,
      "_set_backcompat_broadcast_warn($module, value, /)\n--\n\n"
-     "Sets tbcast.backcompat.broadcast_warning.enabled; RuntimeError unless value is a bool."},
+     "Sets tbcast.backcompat.broadcast_warning.enabled; raises RuntimeError unless value is a bool."},
     {"_get_backcompat_broadcast_warn", get_broadcast, METH_NOARGS,
      "_get_backcompat_broadcast_warn($module, /)\n--\n\n"
      "The value of tbcast.backcompat.broadcast_warning.enabled."},
     {"_set_backcompat_keepdim_warn", set_keepdim, METH_O,
      "_set_backcompat_keepdim_warn($module, value, /)\n--\n\n"
-     "Sets tbcast.backcompat.keepdim_warning.enabled; RuntimeError unless value is a bool."},
+     "Sets tbcast.backcompat.keepdim_warning.enabled; raises RuntimeError unless value is a bool."},
     {"_get_backcompat_keepdim_warn", get_keepdim, METH_NOARGS,
      "_get_backcompat_keepdim_warn($module, /)\n--\n\n"
      "The value of tbcast.backcompat.keepdim_warning.enabled."},
     {"_set_backcompat_pointwise_fallback", set_fallback, METH_O,
      "_set_backcompat_pointwise_fallback($module, value, /)\n--\n\n"
-     "Sets tbcast.backcompat.pointwise_fallback.enabled; RuntimeError unless value is a bool."},
+     "Sets tbcast.backcompat.pointwise_fallback.enabled; raises RuntimeError unless value is a bool."},
     {"_get_backcompat_pointwise_fallback", get_fallback, METH_NOARGS,
      "_get_backcompat_pointwise_fallback($module, /)\n--\n\n"
      "The value of tbcast.backcompat.pointwise_fallback.enabled."},
     {"_set_backcompat_error_notes", set_notes, METH_O,
      "_set_backcompat_error_notes($module, value, /)\n--\n\n"
-     "Sets tbcast.backcompat.error_notes.enabled; RuntimeError unless value is a bool."},
+     "Sets tbcast.backcompat.error_notes.enabled; raises RuntimeError unless value is a bool."},
     {"_get_backcompat_error_notes", get_notes, METH_NOARGS,
      "_get_backcompat_error_notes($module, /)\n--\n\n"
      "The value of tbcast.backcompat.error_notes.enabled."},

@@ -1,4 +1,4 @@
-/* backcompat.h: the flags of tbcast.backcompat, which are one set an interpreter. */
+/* backcompat.h: the flags of tbcast.backcompat, one set per interpreter. */
 #ifndef TBPY_BACKCOMPAT_H
 #define TBPY_BACKCOMPAT_H
 

@@ -1,11 +1,11 @@
-/* function_codes.h: enumerators that rows of the function table name as their code, beside those of the
- * core. */
+/* function_codes.h: enumerators that rows of the function table use as their code, in addition to those of
+ * the core. */
 #ifndef TBPY_FUNCTION_CODES_H
 #define TBPY_FUNCTION_CODES_H
 
 #include "python/base/tbpy.h"
 
-/* filled.c: what is in a new tensor */
+/* filled.c: the contents of a new tensor */
 typedef enum { TBPY_EMPTY, TBPY_ZEROS, TBPY_ONES, TBPY_FULL } tbpy_content;
 
 /* random.c */
@@ -39,7 +39,7 @@ typedef enum {
     TBPY_COLUMN_STACK
 } tbpy_join_code;
 
-/* legacy.c: whose constructor */
+/* legacy.c: the constructor */
 typedef enum { TBPY_LEGACY_TENSOR, TBPY_LEGACY_DTYPE, TBPY_LEGACY_NEW } tbpy_legacy;
 
 /* products.c */

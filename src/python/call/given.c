@@ -58,7 +58,7 @@ void tbpy_given_dtype(const tbpy_call *c, int slot, tb_dtype *dtype)
         *dtype = tbpy_dtype_of(c->given[slot]);
 }
 
-/* The matcher has looked at the elements, but whatever ran since then may have changed a list. */
+/* The matcher has checked the elements, but code that has run since may have changed a list. */
 int tbpy_given_tensors(const tbpy_call *c, int slot, PyObject **tensors)
 {
     PyObject *o = c->given[slot];

@@ -14,7 +14,7 @@ static PyObject *meta(PyObject *Py_UNUSED(module), PyObject *frames)
     if (now < 0 || now > INT_MAX)
         return PyErr_Format(PyExc_ValueError, "_meta() takes a number of frames");
     if (now)
-        tbpy_get_state()->policy |= TBPY_ASK_POLICY; /* where calls look for it */
+        tbpy_get_state()->policy |= TBPY_ASK_POLICY; /* calls check this flag */
     settings->meta = (int)now;
     return PyLong_FromLong(before);
 }
@@ -57,18 +57,18 @@ static PyObject *most_bytes(PyObject *Py_UNUSED(module), PyObject *nbytes)
 const PyMethodDef tbpy_meta_functions[] = {
     {"_meta", meta, METH_O,
      "_meta($module, frames, /)\n--\n\n"
-     "From now on tensors of this thread are meta tensors: pointwise calls check everything, warn so many\n"
-     "frames up, ask policies, and compute nothing. 0: no more. Returns what was before."},
+     "Makes this thread's tensors meta tensors: pointwise calls check everything, warn this many frames\n"
+     "up, ask policies, and compute nothing. 0 ends this. Returns the previous value."},
     {"_in_task", in_task, METH_O,
      "_in_task($module, is_task, /)\n--\n\n"
-     "Whether this thread runs one of many tasks: its calls have no help of other threads, and warn of\n"
-     "nothing, since that was done when the task was written. Returns what was before."},
+     "Sets whether this thread runs one of many tasks: its calls use no other threads, and do not warn,\n"
+     "because the program was warned when it built the task. Returns the previous value."},
     {"_thread_default_dtype", thread_default_dtype, METH_O,
      "_thread_default_dtype($module, dtype, /)\n--\n\n"
-     "The default dtype of this thread's calls from now on; None: the program's. Returns what was before."},
+     "Sets the default dtype of this thread's calls; None: the program's. Returns the previous one."},
     {"_most_bytes", most_bytes, METH_O,
      "_most_bytes($module, nbytes, /)\n--\n\n"
-     "From now on this thread's calls find no memory for storages of more bytes. 0: no limit. Returns what\n"
-     "was before."},
+     "Sets the largest storage, in bytes, for which this thread's calls find memory. 0: no limit. Returns\n"
+     "the previous limit."},
     {NULL, NULL, 0, NULL},
 };

@@ -1,5 +1,6 @@
-/* meta.h: calls of meta tensors, which have sizes and a dtype and no data, and threads that work alone: what an
- * engine of tasks (tbcast.dask) asks of the thread that writes an expression, and of those that compute it. */
+/* meta.h: calls of meta tensors, which have sizes and a dtype but no data, and threads that compute alone.
+ * A task engine (tbcast.dask) needs the former where it builds an expression, the latter where it
+ * computes. */
 #ifndef TBPY_META_H
 #define TBPY_META_H
 

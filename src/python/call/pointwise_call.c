@@ -16,7 +16,7 @@
 
 /* ---- prepare, warn, ask the policy, run ---- */
 
-/* Size of an element of the memory that the result takes; 0 if it has its own. */
+/* The size of an element of the memory that the result allocates; 0 if it writes existing memory. */
 static int new_itemsize(const tb_call *call)
 {
     if (call->form == TB_FORM_NEW)
@@ -37,7 +37,7 @@ static PyObject *object_of(const tb_tensor *operand)
     return (PyObject *)((char *)operand - offsetof(TbTensor, t));
 }
 
-/* As tbpy_ask_policy, about a prepared call. */
+/* tbpy_ask_policy for a prepared call. */
 static __attribute__((cold, noinline)) int ask_policy(const tb_call *call, tbpy_policy_query *query)
 {
     char name[64];
@@ -61,8 +61,9 @@ static __attribute__((cold, noinline)) int ask_policy(const tb_call *call, tbpy_
     return tbpy_ask_policy(&b, query);
 }
 
-/* query NULL: no policy has ever been set.  A policy may run anything, like a warning, so that the call is
- * prepared again after it: sizes and addresses are those of the moment in which nothing can interfere. */
+/* query NULL: no policy has ever been set.  Like a warning, a policy may run any code, so the call is
+ * prepared again after it.  The final sizes and addresses are from a moment after which nothing can
+ * interfere. */
 static inline __attribute__((always_inline)) void resolve(tb_call *call, tbpy_preparation *p,
                                                           tbpy_policy_query *query)
 {
@@ -79,7 +80,7 @@ static inline __attribute__((always_inline)) void resolve(tb_call *call, tbpy_pr
             p->status = TB_RUNTIME_ERROR;
             return;
         }
-        if (query && query->warned) /* which stands for these */
+        if (query && query->warned) /* it replaces these warnings */
             p->issued |= TB_WARNING_SHAPES;
     } while (tbpy_again(p, p->status == TB_OK ? call->warnings : 0, tb_warning_text, call));
 }
@@ -99,7 +100,7 @@ static void prepare(tb_call *call, tbpy_preparation *p)
         resolve(call, p, NULL);
 }
 
-/* A result that is computed of one tensor and numbers keeps the marks. */
+/* A result computed from one tensor and numbers keeps that tensor's marks. */
 static __attribute__((cold, noinline)) PyObject *mark(const tb_call *call, PyObject *result)
 {
     const tb_tensor *operand = NULL;
@@ -144,7 +145,7 @@ bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result)
     return true;
 }
 
-/* +a is a; also in place, where torch then looks at nothing (conj_physical_). */
+/* +a is a; in place, too, where torch checks nothing (conj_physical_). */
 bool tbpy_is_itself(const tb_call *call)
 {
     const tb_op *op = &tb_ops[call->op];
@@ -191,7 +192,7 @@ PyObject *tbpy_cast_as(PyObject *tensor, tb_dtype dtype, tb_memory_format format
     call.forced_dtype = dtype;
     tbpy_set_operand(&call.in[0], tensor);
     tbpy_begin(&p, NULL);
-    prepare(&call, &p); /* for its warnings: a cast keeps more of the layout than an operator does */
+    prepare(&call, &p); /* only for its warnings: a cast preserves more of the layout than an operator does */
     if (p.status != TB_OK)
         return NULL;
     return TBPY_NEW_TENSOR(tb_clone_as, call.in[0].tensor, dtype, format, &tbpy_gil);
@@ -213,14 +214,14 @@ static bool same_view(const tb_tensor *a, const tb_tensor *b)
 
 PyObject *tbpy_copy(PyObject *self, PyObject *source)
 {
-    /* torch looks at nothing else then, not even at an expanded self. */
+    /* torch then checks nothing, not even whether self is expanded. */
     if (TbTensor_Check(source) && same_view(tbpy_tensor_of(self), tbpy_tensor_of(source)))
         return Py_NewRef(self);
     return tbpy_pointwise(TB_OP_COPY, TB_FORM_WRITE, &source, self);
 }
 
-/* A tensor's number is cast like any other, without the check of a Python number;
- * it may be an element of self. */
+/* A tensor's number is cast like any other, without the range check of a Python number; it may be an
+ * element of self. */
 PyObject *tbpy_fill(PyObject *self, PyObject *value)
 {
     if (!TbTensor_Check(value))

@@ -1,24 +1,25 @@
-/* pointwise_call.h: the one path from Python to a pointwise operator: prepare, warn, ask the policy, run.
- * Nothing here knows an operator.  Callers hold references to all arguments, as CPython does for slots and
- * vectorcalls. */
+/* pointwise_call.h: the only path from Python to a pointwise operator: prepare, warn, ask the policy, run.
+ * It is the same for all operators.  Callers hold references to all arguments, as CPython does for slots
+ * and vectorcalls. */
 #ifndef TBPY_POINTWISE_CALL_H
 #define TBPY_POINTWISE_CALL_H
 
 #include "python/base/types.h"
 
-/* `out` is a Tensor for TB_FORM_OUT/INPLACE/WRITE (returned with a new reference), NULL for TB_FORM_NEW.
+/* `out`: a Tensor for TB_FORM_OUT/INPLACE/WRITE (returned as a new reference), NULL for TB_FORM_NEW.
  * Operands are Tensors or numbers. */
 PyObject *tbpy_pointwise(int op, tb_form form, PyObject *const *operands, PyObject *out);
 
-/* The steps of that path: 1 if o is a Tensor or a number, 0 if it is neither, -1 with an exception; */
+/* The steps of that path.  1 if o is a Tensor or a number, 0 if it is neither, -1 with an exception. */
 int tbpy_set_operand(tb_operand *in, PyObject *o);
-/* is the result the operand itself (of a call whose op, form and in are set); */
+/* Whether the result is the operand itself, for a call whose op, form and in are set. */
 bool tbpy_is_itself(const tb_call *call);
-/* and the rest of it, for a call whose op, form, in, given and parameter are set. */
+/* The remaining steps, for a call whose op, form, in, given and parameter are set. */
 PyObject *tbpy_carry_out(tb_call *call, PyObject *out);
 
-/* The fastest path, to be tried first, for Tensors of no subclass: whether op(a, b) is one of the small calls;
- * *result is then the new reference or NULL.  Two equal ones (tb_is_equal_pair) are the shortest way. */
+/* The fastest path, to be tried first, for Tensors of no subclass: whether op(a, b) is one of the small
+ * calls; *result is then the new reference or NULL.  Two equal operands (tb_is_equal_pair) take the
+ * shortest path. */
 PyObject *tbpy_equal_pair(int op, PyObject *a, PyObject *b);
 bool tbpy_small_pair(int op, PyObject *a, PyObject *b, PyObject **result);
 static inline bool tbpy_try_pair(int op, PyObject *a, PyObject *b, PyObject **result)
@@ -29,13 +30,13 @@ static inline bool tbpy_try_pair(int op, PyObject *a, PyObject *b, PyObject **re
     return true;
 }
 
-/* A fresh Tensor of another (or the same) dtype, layout preserved; warns where complex values lose their
- * imaginary part. */
+/* A new Tensor of the dtype, which may be the same, with the layout preserved.  Warns if complex values
+ * lose their imaginary parts. */
 PyObject *tbpy_cast(PyObject *tensor, tb_dtype dtype);
 PyObject *tbpy_cast_as(PyObject *tensor, tb_dtype dtype, tb_memory_format format);
 
-/* copy_ and fill_ without their argument checks: source and value are Tensors (0-dim for fill) or numbers.
- * New references to self. */
+/* copy_ and fill_ without argument checks: source and value are Tensors (0-dim for fill) or numbers.
+ * Return new references to self. */
 PyObject *tbpy_copy(PyObject *self, PyObject *source);
 PyObject *tbpy_fill(PyObject *self, PyObject *value);
 

@@ -2,7 +2,7 @@
 #include "python/call/prepare.h"
 
 #ifdef Py_GIL_DISABLED
-/* Before a call that resizes is carried out it is prepared once more, while nobody else changes anything. */
+/* A call that resizes is prepared once more before it runs, while nothing else can change anything. */
 static bool begins_changing(tbpy_preparation *p, unsigned warnings, bool runs_code)
 {
     if (runs_code)
@@ -31,7 +31,7 @@ bool tbpy_warn_again(tbpy_preparation *p, unsigned warnings, tb_warning_words *w
         }
     }
     p->issued |= todo;
-    if (todo & TB_WARNING_SHAPES) /* one stands for both */
+    if (todo & TB_WARNING_SHAPES) /* one warning covers both */
         p->issued |= TB_WARNING_SHAPES;
     if (!todo && p->status != TB_OK)
         tbpy_raise(&p->err);

@@ -1,5 +1,5 @@
-/* compat.h: all that differs between CPython 3.10 and 3.15: the newest names, made of older calls where a version
- * lacks them, so that no other file asks for a version or uses what CPython has deprecated, softly or not. */
+/* compat.h: the differences between CPython 3.10 to 3.15.  It defines the newest names through older calls
+ * where a version lacks them, so that no other file checks a version or uses a deprecated call. */
 #ifndef TBPY_COMPAT_H
 #define TBPY_COMPAT_H
 
@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- the exception that is set (3.12) ---- */
+/* ---- the raised exception (3.12) ---- */
 
 #if PY_VERSION_HEX < 0x030C0000
 static inline PyObject *PyErr_GetRaisedException(void)
@@ -34,7 +34,7 @@ static inline PyObject *PyErr_GetRaisedException(void)
     return error;
 }
 
-/* Takes over the reference. */
+/* Steals the reference. */
 static inline void PyErr_SetRaisedException(PyObject *error)
 {
     PyObject *type = error ? Py_NewRef((PyObject *)Py_TYPE(error)) : NULL;
@@ -42,7 +42,8 @@ static inline void PyErr_SetRaisedException(PyObject *error)
 }
 #endif
 
-/* ---- exceptions for whose text there is no memory: MemoryError (3.11), not the exception without a text ---- */
+/* ---- exceptions whose text cannot be allocated: MemoryError (3.11), not the exception without a text
+ * ---- */
 
 #if PY_VERSION_HEX < 0x030B0000
 static inline PyObject *tbpy_fail_with_text(PyObject *type, const char *format, ...)
@@ -93,15 +94,16 @@ static inline int PyWeakref_IsDead(PyObject *reference)
 }
 #endif
 
-/* ---- the collector ---- */
+/* ---- the garbage collector ---- */
 
-/* Since 3.12 it begins between lines of Python only, and not wherever an object is made. */
+/* Since 3.12 collections begin only between bytecodes, and not at any allocation of an object. */
 #define TBPY_COLLECTS_ANYWHERE (PY_VERSION_HEX < 0x030C0000)
 
-/* ---- threads that Python does not know, and Python's end: PyThreadState_EnsureFromView (3.15) ---- */
+/* ---- threads that Python does not know, and finalization: PyThreadState_EnsureFromView (3.15) ---- */
 
-/* Has this thread an interpreter's lock?  Before 3.12 the one lock's holder is known, but not always which
- * thread that is: one that runs another interpreter with a borrowed state is not recognized. */
+/* Whether this thread holds an interpreter's lock can be told.  Before 3.12 the holder of the one lock is
+ * known, but not always which thread that is: a thread that runs another interpreter with a borrowed state
+ * is not recognized. */
 #define TBPY_KNOWS_ATTACHED (PY_VERSION_HEX >= 0x030C0000)
 static inline bool tbpy_is_attached(void)
 {
@@ -122,8 +124,8 @@ typedef PyThreadStateToken *tbpy_attachment;
 typedef PyGILState_STATE tbpy_attachment;
 #endif
 
-/* Takes the lock of the main interpreter, or of the one that the thread belongs to, for a thread that does
- * not have it; false if there is none to be had any more. */
+/* Acquires the lock of the main interpreter, or of the one that the thread belongs to, for a thread
+ * without it. Returns false if there is no longer one to acquire. */
 static inline bool tbpy_attach(tbpy_attachment *attachment)
 {
 #if PY_VERSION_HEX >= 0x030F0000
@@ -167,8 +169,7 @@ static inline void tbpy_detach(tbpy_attachment attachment)
 static inline PyObject *PyType_GetDict(PyTypeObject *type) { return Py_XNewRef(type->tp_dict); }
 #endif
 
-/* A new type of what the spec says, derived from `base` unless that is NULL, with a metaclass unless that is
- * NULL; in Python's words it is the module's, unless that is NULL. */
+/* Makes a new type from the spec, derived from `base` and with a metaclass and module, each unless NULL. */
 static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, PyTypeObject *base,
                                           PyTypeObject *metaclass)
 {
@@ -203,9 +204,9 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
 
 /* ---- the module: PyModExport_ (3.15) ---- */
 
-/* The function by which Python finds an extension, of the module's name, its name in full, its text, the bytes
- * of its state, the function that fills it, and those that visit, clear and free its state.  Interpreters may
- * have locks of their own, or none. */
+/* Defines the function by which Python finds an extension, with the module's name, its full name, its
+ * text, the size of its state, the function that fills it, and those that visit, clear and free its state.
+ * Interpreters may have their own locks, or none. */
 #if PY_VERSION_HEX >= 0x030F0000
 #define TBPY_EXPORT_MODULE(name, full_name, text, state_size, exec, traverse, clear, free)                \
     PyABIInfo_VAR(module_abi);                                                                            \
@@ -240,7 +241,7 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
         TBPY_SLOT_INTERPRETERS TBPY_SLOT_NO_LOCK{0, NULL},                                                             \
     };                                                                                                    \
     static struct PyModuleDef module_def = {                                                              \
-        /* an object to CPython, which writes to it */                                                    \
+        /* an object for CPython, which writes to it */                                                    \
         PyModuleDef_HEAD_INIT,                                                                            \
         .m_name = full_name,                                                                              \
         .m_doc = text,                                                                                    \
@@ -259,7 +260,7 @@ static inline PyTypeObject *tbpy_new_type(PyObject *module, PyType_Spec *spec, P
 static inline int PyFrame_GetLasti(PyFrameObject *frame) { return frame->f_lasti; }
 #endif
 
-/* ---- functions: PyFunction_SetVectorcall, what belongs to a code object (3.12) ---- */
+/* ---- functions: PyFunction_SetVectorcall, data attached to code objects (3.12) ---- */
 
 #if PY_VERSION_HEX < 0x030C0000
 static inline void PyFunction_SetVectorcall(PyFunctionObject *function, vectorcallfunc call)
@@ -271,19 +272,19 @@ static inline void PyFunction_SetVectorcall(PyFunctionObject *function, vectorca
 #define PyUnstable_Code_SetExtra _PyCode_SetExtra
 #endif
 
-/* ---- what evaluates frames (PEP 523): PyUnstable_InterpreterState_GetEvalFrameFunc (3.15) ---- */
+/* ---- the evaluator of frames (PEP 523): PyUnstable_InterpreterState_GetEvalFrameFunc (3.15) ---- */
 
 #if PY_VERSION_HEX < 0x030F0000
 #define PyUnstable_InterpreterState_GetEvalFrameFunc _PyInterpreterState_GetEvalFrameFunc
 #endif
-typedef void (*tbpy_evaluator)(void); /* only to be compared */
+typedef void (*tbpy_evaluator)(void); /* only compared */
 static inline tbpy_evaluator tbpy_frame_evaluator(void)
 {
     return (tbpy_evaluator)PyUnstable_InterpreterState_GetEvalFrameFunc(PyInterpreterState_Get());
 }
 
-/* While CPython itself evaluates frames, 3.11 runs the code of a function that Python code calls without a look at its
- * vectorcall.  Later versions look, earlier ones call it. */
+/* While CPython itself evaluates frames, 3.11 runs the code of a function called from Python without
+ * checking its vectorcall.  Later versions check it, earlier ones call it. */
 #define TBPY_IGNORES_VECTORCALLS (PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000)
 #if TBPY_IGNORES_VECTORCALLS
 typedef struct _PyInterpreterFrame tbpy_frame;
@@ -295,7 +296,7 @@ static inline bool tbpy_evaluates_itself(void)
 {
     return tbpy_frame_evaluator() == (tbpy_evaluator)_PyEval_EvalFrameDefault;
 }
-/* NULL: CPython itself. */
+/* NULL restores CPython's own. */
 static inline void tbpy_set_evaluator(PyObject *(*evaluator)(PyThreadState *, tbpy_frame *, int))
 {
     _PyInterpreterState_SetEvalFrameFunc(PyInterpreterState_Get(),
@@ -305,15 +306,15 @@ static inline void tbpy_set_evaluator(PyObject *(*evaluator)(PyThreadState *, tb
 
 /* ---- free-threaded builds (3.13) ---- */
 
-/* Objects of a heap type own a reference to it.  Where threads run at once they would all count in one
- * place: there the type lives as long as the process. */
+/* Objects of a heap type own a reference to it.  In a free-threaded build all threads would contend for
+ * that reference count, so there the type lives as long as the process. */
 #ifdef Py_GIL_DISABLED
 #define TBPY_SHARE_TYPE(type) (((PyObject *)(type))->ob_ref_local = _Py_IMMORTAL_REFCNT_LOCAL)
 #else
 #define TBPY_SHARE_TYPE(type) ((void)0)
 #endif
 
-/* ---- ints of one digit, read in place: PyUnstable_Long_* (3.12) ---- */
+/* ---- ints of one digit, read directly: PyUnstable_Long_* (3.12) ---- */
 
 static inline bool tbpy_compact_int(const PyLongObject *whole, int64_t *out)
 {

@@ -1,5 +1,5 @@
-/* asarray.c: bodies that make tensors on memory that others own, whatever they are: frombuffer (the buffer protocol) and
- * asarray (tensors, arrays, NumPy's numbers, DLPack's capsules, buffers, other exporters, sequences). */
+/* asarray.c: bodies that make tensors over memory that other objects own: frombuffer (the buffer protocol)
+ * and asarray (tensors, arrays, NumPy scalars, DLPack capsules, buffers, other exporters, sequences). */
 #include "python/args/convert.h"
 #include "python/args/numpy.h"
 #include "python/base/errors.h"
@@ -23,7 +23,7 @@
 /* What the caller asked for, and what follows from the buffer. */
 typedef struct {
     tb_dtype dtype;
-    int64_t count, offset; /* count < 0: all that is there */
+    int64_t count, offset; /* count < 0: all elements */
 } extract;
 
 /* torch's checks in torch's order; *count becomes the number of elements. */
@@ -60,7 +60,7 @@ static int check_extract(extract *e, int64_t length)
     return 0;
 }
 
-/* Into held->buffer: writable where that is possible, with torch's warning where not. */
+/* Fills held->buffer: writable if possible, otherwise read-only with torch's warning. */
 static int get_buffer(PyObject *o, Py_buffer *buffer)
 {
     if (!PyObject_CheckBuffer(o)) {
@@ -85,7 +85,7 @@ static int get_buffer(PyObject *o, Py_buffer *buffer)
     return -1;
 }
 
-/* Of the first element, which is known to be in the buffer. */
+/* Checks the first element, which is known to lie in the buffer. */
 static int check_alignment(const Py_buffer *buffer, const extract *e)
 {
     if (tb_is_aligned((const char *)buffer->buf + e->offset, e->dtype))
@@ -127,14 +127,14 @@ PyObject *tbpy_body_frombuffer(const tbpy_call *c)
 
 /* ---- asarray ---- */
 
-/* torch's error where copying is forbidden but the dtype differs. */
+/* torch's error if copying is forbidden but the dtype differs. */
 static PyObject *fail_alias(tb_dtype from, tb_dtype to)
 {
     return PyErr_Format(PyExc_ValueError, "can't alias tensor with dtype '%s' into dtype '%s'.",
                         tb_dtypes[from].scalar_type, tb_dtypes[to].scalar_type);
 }
 
-/* `tensor` (a new reference, which is taken over, or NULL) as dtype. */
+/* Casts `tensor`, a stolen reference or NULL, to dtype. */
 static PyObject *as_dtype(PyObject *tensor, tb_dtype dtype, tbpy_copying copy)
 {
     if (!tensor)
@@ -151,8 +151,7 @@ static PyObject *as_dtype(PyObject *tensor, tb_dtype dtype, tbpy_copying copy)
     return result;
 }
 
-/* A 0-dim array is a number to torch: always copied, and copy=True is then taken
- * for copy=False. */
+/* torch treats a 0-dim array as a number: it is always copied, and copy=True is treated like copy=False. */
 static PyObject *from_array(PyObject *array, tb_dtype dtype, tbpy_copying copy)
 {
     PyObject *tensor = tbpy_from_ndarray(array, false), *shared;
@@ -165,11 +164,11 @@ static PyObject *from_array(PyObject *array, tb_dtype dtype, tbpy_copying copy)
     if (copy == TBPY_COPY_ALWAYS || (dtype != TB_UNDEFINED && dtype != own))
         return as_dtype(tensor, dtype, copy);
     Py_DECREF(tensor);
-    shared = tbpy_from_ndarray(array, true); /* to be written: with its warning */
+    shared = tbpy_from_ndarray(array, true); /* will be written: warns */
     return number ? as_dtype(shared, own, TBPY_COPY_ALWAYS) : shared;
 }
 
-/* Always a copy; torch then treats copy=True like copy=False. */
+/* Always copies; torch then treats copy=True like copy=False. */
 static PyObject *from_scalar(PyObject *o, tb_dtype dtype, tbpy_copying copy)
 {
     tb_dtype own;
@@ -233,7 +232,7 @@ PyObject *tbpy_body_asarray(const tbpy_call *c)
 
 PyObject *tbpy_body_from_numpy(const tbpy_call *c)
 {
-    if (TbTensor_Check(c->given[0])) /* it has an __array_interface__: libraries take it for an array */
+    if (TbTensor_Check(c->given[0])) /* libraries pass it as an array, as it has an __array_interface__ */
         return TBPY_NEW_TENSOR(tb_view_alias, tbpy_tensor_of(c->given[0]));
     if (!tbpy_is_ndarray(c->given[0]))
         return PyErr_Format(PyExc_TypeError, "expected np.ndarray (got %s)", tbpy_type_name(c->given[0]));

@@ -1,10 +1,7 @@
-/* data.c: torch.tensor(data): a tensor from numbers, nested sequences, NumPy
- * arrays and tensors.
- *
- * Three passes, in torch's order, so that errors come in torch's order: sizes
- * from the first items, the dtype from all items, the elements.  Between and
- * during the passes the data may change (items can run code), so every access is
- * checked again and holds a reference. */
+/* data.c: torch.tensor(data): a tensor from numbers, nested sequences, NumPy arrays and tensors.  Three
+ * passes, in torch's order, so that errors come in torch's order: sizes from the first items, the dtype
+ * from all items, the elements.  Between and during the passes the data may change, as items can run code,
+ * so every access is checked again and holds a reference. */
 #include "python/create/data.h"
 
 #include "python/args/convert.h"
@@ -22,15 +19,15 @@
 
 #include <string.h>
 
-/* torch gives up on a sequence nested deeper than this. */
+/* torch rejects a sequence nested deeper than this. */
 #define MAX_DEPTH 128
-/* And this is where dtypes are looked for no deeper: Python's own limit of C's recursion is another one in
- * each version, and counts frames of unknown size. */
+/* The depth at which the search for dtypes stops.  Python's own limit on C recursion differs between
+ * versions, and counts frames of unknown size. */
 #define MAX_RECURSION 1000
 
 /* ---- sizes ---- */
 
-/* Replaces *sequence (a new reference) by its first item. */
+/* Replaces *sequence by a new reference to its first item. */
 static int descend(PyObject **sequence)
 {
     PyObject *first = PySequence_GetItem(*sequence, 0);
@@ -79,14 +76,14 @@ done:
 
 static int infer_dtype(PyObject *o, tb_dtype *dtype, int depth);
 
-/* Item i, or NULL: without an exception when the sequence has become shorter. */
+/* Item i, or NULL, without an exception if the sequence has become shorter. */
 static PyObject *item_at(PyObject *sequence, Py_ssize_t i)
 {
     const bool plain = PyList_CheckExact(sequence) || PyTuple_CheckExact(sequence);
     return plain ? tbpy_sequence_item(sequence, i) : PySequence_GetItem(sequence, i);
 }
 
-/* Not in the frame that recurs: an error is large. */
+/* Not in the recursive frame, because an error is large. */
 static __attribute__((noinline)) int fail_promotion(tb_dtype a, tb_dtype b)
 {
     tb_error err;
@@ -126,7 +123,7 @@ static int infer_sequence_dtype(PyObject *sequence, tb_dtype *dtype, int depth)
     return 0;
 }
 
-/* numpy.ndarray and NumPy's numbers within a sequence. */
+/* numpy.ndarray and NumPy scalars within a sequence. */
 static int infer_numpy_dtype(PyObject *o, tb_dtype *dtype)
 {
     if (tbpy_is_numpy_scalar(o)) {
@@ -266,7 +263,7 @@ static int store_number(PyObject *o, tb_dtype dtype, char *dst)
     }
 }
 
-/* Where the elements go, and what has been said about them. */
+/* The position for the next element, and the warnings issued so far. */
 typedef struct {
     char *dst;
     bool warned;
@@ -283,7 +280,7 @@ static int warn_of_arrays(PyObject *item, cursor *at)
         "tensor.");
 }
 
-/* The elements of a fresh contiguous tensor from dimension `dim` on. */
+/* Stores the elements of a new contiguous tensor from dimension `dim` on. */
 static int store_items(PyObject *o, const tb_tensor *t, int dim, cursor *at)
 {
     if (dim == t->ndim) {
@@ -317,9 +314,9 @@ done:
     return status;
 }
 
-/* ---- the whole ---- */
+/* ---- torch.tensor as a whole ---- */
 
-/* A copy in `dtype` (TB_UNDEFINED: its own) that keeps the layout. */
+/* A copy in `dtype` (TB_UNDEFINED: its own) that preserves the layout. */
 static PyObject *copy_tensor(PyObject *tensor, tb_dtype dtype)
 {
     return tbpy_cast(tensor, dtype == TB_UNDEFINED ? ((TbTensor *)tensor)->t.dtype : dtype);
@@ -380,7 +377,7 @@ PyObject *tbpy_index_from_data(PyObject *data)
 
 /* ---- tensor, new_tensor, as_tensor ---- */
 
-/* Slots, -1: the function has no such keyword. */
+/* The arguments are slots; -1 if the function lacks that keyword. */
 static int check_keywords(const tbpy_call *c, int device, int pin_memory, int requires_grad)
 {
     const char *function = c->f->overloads.function;

@@ -1,5 +1,5 @@
-/* distributions.c: bodies of bernoulli and of the methods that fill a tensor with numbers of a distribution;
- * columns drawn by weight, for multinomial. */
+/* distributions.c: bodies of bernoulli and of the methods that fill a tensor with numbers from a
+ * distribution; column indices drawn by weight, for multinomial. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"
@@ -48,7 +48,7 @@ PyObject *tbpy_body_bernoulli_in_place(const tbpy_call *c)
     return Py_NewRef(c->given[c->f->own]);
 }
 
-/* Fills self, the result of bernoulli(input), and passes the reference on. */
+/* Fills self, the result of bernoulli(input), and returns it. */
 static PyObject *fill_result(const tbpy_call *c, PyObject *self)
 {
     tb_generator *g = tbpy_generator_of(c->given[TBPY_BERNOULLI_GENERATOR]);
@@ -81,7 +81,7 @@ PyObject *tbpy_body_bernoulli(const tbpy_call *c)
         tb_check_writable(out, &err) != TB_OK)
         return tbpy_raise(&err);
     if (out && input->numel != 0 && tb_random_bernoulli_check(input, out->dtype, &err) != TB_OK)
-        return tbpy_raise(&err); /* before it is resized */
+        return tbpy_raise(&err); /* before self is resized */
     return fill_result(c, tbpy_make(&options, &shape, false));
 }
 

@@ -11,7 +11,7 @@ static const tb_scalar one = {.kind = TB_KIND_INT, .v.i = 1}, zero = {.kind = TB
 
 /* ---- of sizes ---- */
 
-/* The strides come from memory_format=. */
+/* memory_format= determines the strides. */
 static PyObject *empty_in_format(const tbpy_options *options, const tb_shape *shape, tb_memory_format format)
 {
     int64_t stride[TB_MAX_DIMS], numel;

@@ -1,5 +1,5 @@
-/* legacy.c: the constructors FloatTensor(...), LongTensor(...) and their kin,
- * Tensor(...) and the method new(...): sizes, a sequence, a tensor, a storage, or nothing. */
+/* legacy.c: the constructors FloatTensor(...), LongTensor(...) and the like, Tensor(...) and the method
+ * new(...): from sizes, a sequence, a tensor, a storage, or nothing. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/call/function_codes.h"
@@ -36,14 +36,14 @@ static PyObject *make_from_data(PyObject *data, tb_dtype dtype)
     return tbpy_tensor_from_data(data, dtype);
 }
 
-/* Are the sizes a sequence by position?  That is data, unless it is a Size. */
+/* Whether the sizes are a positional sequence, which counts as data unless it is a Size. */
 static bool are_data(const tbpy_call *c, PyObject *size)
 {
     return c->nargs > 0 && size == c->args[0] && (PyTuple_Check(size) || PyList_Check(size)) &&
            !Py_IS_TYPE(size, tbpy_get_state()->size_type);
 }
 
-/* Takes over the reference.  A subclass gets an object of its own that shares the memory. */
+/* Steals the reference.  A subclass gets its own object, which shares the memory. */
 static PyObject *as_subclass(PyObject *base, PyTypeObject *type)
 {
     tb_error err;
@@ -56,10 +56,11 @@ static PyObject *as_subclass(PyObject *base, PyTypeObject *type)
     return (PyObject *)self;
 }
 
-/* The overload that there is for its message alone (constructors.py); also where the device is None. */
+/* The overload that exists only for its message (constructors.py); also matched if the device is None. */
 enum { OTHER_WITH_DEVICE = 3 };
 
-/* dtype: of everything but a tensor; only: that of a tensor, TB_UNDEFINED: any. */
+/* dtype: that of the result, except for a tensor.  only: the dtype that a tensor must have, TB_UNDEFINED:
+ * any. */
 static PyObject *make(const tbpy_call *c, tb_dtype dtype, tb_dtype only)
 {
     PyObject *storage = c->given[TBPY_LEGACY_STORAGE], *other = c->given[TBPY_LEGACY_OTHER],
@@ -85,7 +86,7 @@ static PyObject *make(const tbpy_call *c, tb_dtype dtype, tb_dtype only)
     return tbpy_given_ints(c, TBPY_LEGACY_SIZE, &shape) < 0 ? NULL : make_uninitialised(&shape, dtype);
 }
 
-/* Tensor(...), FloatTensor(...) and its kin, and the method new: self is the class, a dtype, a tensor. */
+/* Tensor(...), FloatTensor(...) and the like, and the method new: self is the class, a dtype, a tensor. */
 PyObject *tbpy_body_legacy(const tbpy_call *c)
 {
     PyObject *self = c->given[0];

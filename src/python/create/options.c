@@ -1,4 +1,4 @@
-/* options.c: see options.h.  With out= everything that can fail is checked before `out` is resized. */
+/* options.c: see options.h.  With out=, everything that can fail is checked before `out` is resized. */
 #include "python/create/options.h"
 
 #include "python/args/convert.h"
@@ -66,7 +66,7 @@ PyObject *tbpy_make_filled(const tbpy_options *options, const tb_shape *shape, c
 {
     int64_t numel;
     tb_error err;
-    /* Sizes that are refused have their own error, which comes first; so does the memory's. */
+    /* Invalid sizes have their own error, which comes first; so does a lack of memory. */
     if (tb_check_sizes(shape->size, shape->ndim, tb_dtypes[options->dtype].itemsize, &numel, NULL) == TB_OK &&
         tb_scalar_check_fill(value, options->dtype, numel, &err) != TB_OK)
         return tbpy_raise(&err);

@@ -1,5 +1,5 @@
 /* random.c: bodies of rand, randn, randint, their *_like forms, randperm, and the methods normal_,
- * uniform_ and random_: arguments and warnings; the numbers are the core's. */
+ * uniform_ and random_: arguments and warnings.  The core draws the numbers. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"
@@ -18,19 +18,19 @@ static tb_status draw(tbpy_distribution d, tb_tensor *out, tb_generator *g, tb_e
                              : tb_random_normal(out, g, 0.0, 1.0, &tbpy_gil, err);
 }
 
-/* Draws into self and passes the reference on. */
+/* Draws into self and returns it. */
 static PyObject *drawn(tbpy_distribution d, PyObject *self, tb_generator *g)
 {
     tb_error err;
     return self ? tbpy_finish((TbTensor *)self, draw(d, tbpy_tensor_of(self), g, &err), &err) : NULL;
 }
 
-/* torch's refusal of integers and bool, before out= is resized. */
+/* torch's error for integers and bool, before out= is resized. */
 static int check_dtype(tbpy_distribution d, tb_dtype dtype, int64_t numel)
 {
     const char *kernel = d == TBPY_UNIFORM ? "check_uniform_bounds" : "normal_kernel_cpu";
     if (tb_dtypes[dtype].kind == TB_KIND_FLOAT || tb_dtypes[dtype].kind == TB_KIND_COMPLEX ||
-        (d == TBPY_NORMAL && numel == 0)) /* torch does not look then */
+        (d == TBPY_NORMAL && numel == 0)) /* torch does not check then */
         return 0;
     PyErr_Format(PyExc_NotImplementedError, "\"%s\" not implemented for '%s'", kernel,
                  tb_dtypes[dtype].scalar_type);
@@ -65,7 +65,7 @@ PyObject *tbpy_body_draw_like(const tbpy_call *c)
 
 /* ---- randint ---- */
 
-/* torch's warning that a floating dtype has gaps where numbers are drawn. */
+/* torch's warning that a floating dtype does not hold all integers in the range. */
 static int warn_imprecise(const char *bound, tb_dtype dtype)
 {
     char text[320];
@@ -79,7 +79,7 @@ static int warn_imprecise(const char *bound, tb_dtype dtype)
     return tbpy_warn(text);
 }
 
-/* Issues torch's warnings; a failure of what found the range is raised. */
+/* Issues torch's warnings; raises the error if no range was found. */
 static int checked(tb_status status, unsigned imprecise, tb_dtype dtype, const tb_error *err)
 {
     if (status != TB_OK) {
@@ -91,7 +91,7 @@ static int checked(tb_status status, unsigned imprecise, tb_dtype dtype, const t
     return (imprecise & 2) && warn_imprecise("to - 1", dtype) < 0 ? -1 : 0;
 }
 
-/* torch's refusals and warnings, before anything is made or resized. */
+/* torch's errors and warnings, before anything is allocated or resized. */
 static int check_integers(tb_dtype dtype, int64_t from, int64_t to, tb_integer_range *range)
 {
     tb_error err;
@@ -100,7 +100,7 @@ static int check_integers(tb_dtype dtype, int64_t from, int64_t to, tb_integer_r
     return checked(status, imprecise, dtype, &err);
 }
 
-/* Draws into self and passes the reference on. */
+/* Draws into self and returns it. */
 static PyObject *with_integers(PyObject *self, tb_generator *g, const tb_integer_range *range)
 {
     tb_error err;
@@ -171,7 +171,7 @@ PyObject *tbpy_body_randint_like(const tbpy_call *c)
 
 /* ---- random_ ---- */
 
-/* Whose first or last number, or both, may have been left out. */
+/* The range; its first or last number, or both, may be omitted. */
 static int given_range(const tbpy_call *c, const tb_tensor *t, tb_integer_range *range)
 {
     PyObject *from_given = c->given[TBPY_RANDOM_FROM], *to_given = c->given[TBPY_RANDOM_TO];

@@ -1,4 +1,5 @@
-/* sequences.c: bodies of eye, linspace, arange and range: arguments and warnings; the numbers are the core's. */
+/* sequences.c: bodies of eye, linspace, arange and range: arguments and warnings.  The core computes the
+ * numbers. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The whole of out= keeps its shape when it has as many elements. */
+/* out= keeps its shape if it has as many elements. */
 static void keep_shape_of(const tbpy_options *options, tb_shape *shape)
 {
     if (!options->out || options->out->t.numel != shape->size[0])
@@ -69,7 +70,7 @@ static int check_ends(const char *name, PyObject *start, PyObject *end)
     return -1;
 }
 
-/* The dtype that follows from the ends; out= takes anything. */
+/* The dtype that follows from start and end; with out=, its dtype. */
 static int infer_dtype(const char *name, const tb_linspace *l, tbpy_options *options)
 {
     const bool is_complex = l->start.kind == TB_KIND_COMPLEX || l->end.kind == TB_KIND_COMPLEX;
@@ -122,7 +123,7 @@ PyObject *tbpy_body_linspace(const tbpy_call *c)
 
 /* ---- arange, range ---- */
 
-/* Of a planned range. */
+/* Writes a planned range. */
 static PyObject *write_range(const tb_range *r, const tbpy_options *options)
 {
     tb_error err;

@@ -1,4 +1,4 @@
-/* bincount.c: torch.bincount: arguments and the warning that a cast of the weights gives. */
+/* bincount.c: torch.bincount: arguments, and the warning about casting the weights. */
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"

@@ -1,4 +1,4 @@
-/* broadcasting.c: what shapes and tensors broadcast to: broadcast_shapes, broadcast_tensors. */
+/* broadcasting.c: broadcast_shapes and broadcast_tensors. */
 #include "python/functions/functions.h"
 
 #include "python/args/convert.h"
@@ -13,7 +13,7 @@
 
 /* ---- broadcast_shapes ---- */
 
-/* One argument as a tuple or other sequence: an int is a shape of one dimension. */
+/* One argument as a tuple or other sequence; an int is a shape of one dimension. */
 static PyObject *as_sequence(PyObject *o)
 {
     if (PyTuple_Check(o) || PyList_Check(o) || PyRange_Check(o))
@@ -24,8 +24,7 @@ static PyObject *as_sequence(PyObject *o)
                         "Input shapes should be of type ints, a tuple of ints, or a list of ints, got %S", o);
 }
 
-/* The arguments but None as sequences, and the same as Sizes; *ndim is the
- * largest number of dimensions. */
+/* The arguments that are not None, as sequences and as Sizes; *ndim is the largest number of dimensions. */
 static int read_shapes(PyObject *const *args, Py_ssize_t nargs, PyObject *sequences, PyObject *sizes,
                        int *ndim)
 {
@@ -52,8 +51,8 @@ static int read_shapes(PyObject *const *args, Py_ssize_t nargs, PyObject *sequen
     return 0;
 }
 
-/* Merges shape number `index` into `common`, in torch's order and words, which
- * are not those of the operators. */
+/* Merges shape number `index` into `common`, in torch's order and with its messages, which differ from
+ * those of operators. */
 static int merge_shape(tb_shape *common, PyObject *size, PyObject *sequence, Py_ssize_t index)
 {
     char text[TB_SHAPE_TEXT_MAX];
@@ -83,8 +82,7 @@ static int merge_shape(tb_shape *common, PyObject *size, PyObject *sequence, Py_
     return 0;
 }
 
-/* The same for tuples of ints that fit each other, as the ints themselves; false where anything else has
- * to be looked at. */
+/* The same for compatible tuples of ints, with the ints themselves; false if it needs a closer look. */
 static bool merge_plain(PyObject *const *args, Py_ssize_t nargs, PyObject **length, Py_ssize_t *ndim)
 {
     int64_t size[TB_MAX_DIMS];
@@ -163,7 +161,7 @@ static PyObject *expanded(const tb_tensor *t, const tb_shape *shape)
     return TBPY_NEW_TENSOR(tb_view_expand, t, shape->size, shape->ndim);
 }
 
-/* There may be more tensors than an error holds. */
+/* There may be more tensors than an error can hold. */
 static PyObject *raise_about(PyObject *const *tensor, Py_ssize_t n, tb_error *err)
 {
     PyObject *shapes = PyTuple_New(n);
@@ -171,7 +169,7 @@ static PyObject *raise_about(PyObject *const *tensor, Py_ssize_t n, tb_error *er
         const tb_tensor *t = &((TbTensor *)tensor[i])->t;
         tbpy_put_item(&shapes, i, tbpy_int_tuple(t->size, t->ndim));
     }
-    PyErr_Clear(); /* without memory there is no note */
+    PyErr_Clear(); /* out of memory: no note */
     err->about = TB_ABOUT_NOTHING;
     tbpy_raise(err);
     if (shapes)
@@ -205,6 +203,6 @@ PyObject *tbpy_body_broadcast_tensors(const tbpy_call *c)
 const PyMethodDef tbpy_broadcasting_functions[] = {
     {"_try_broadcast", (PyCFunction)(void (*)(void))try_broadcast, METH_FASTCALL,
      "_try_broadcast($module, /, *shapes)\n--\n\n"
-     "broadcast_shapes of tuples of ints as a tuple, or None where they do not broadcast."},
+     "The broadcast shape of tuples of ints as a tuple, or None if they do not broadcast."},
     {NULL, NULL, 0, NULL},
 };

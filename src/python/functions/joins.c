@@ -1,11 +1,11 @@
-/* joins.c: cat, stack and their kin: lists of tensors that become one. */
+/* joins.c: cat, stack and the like: lists of tensors that become one. */
 #include "python/base/errors.h"
 #include "python/base/types.h"
 #include "python/call/family_call.h"
 #include "python/call/function_codes.h"
 #include "python/call/given.h"
 
-/* So many tensors need no memory beside the stack's. */
+/* This many tensors fit on the stack. */
 #define FEW 16
 
 /* ---- tensors with dimensions added ---- */
@@ -106,7 +106,7 @@ PyObject *tbpy_body_hstack(const tbpy_call *c)
         return NULL;
     if (PyTuple_GET_SIZE(tensors) == 0) {
         const char *name =
-            c->f->code == TBPY_VSTACK ? "vstack" : c->f->overloads.function; /* row_stack is that */
+            c->f->code == TBPY_VSTACK ? "vstack" : c->f->overloads.function; /* row_stack is an alias of it */
         result = PyErr_Format(PyExc_RuntimeError, "%s expects a non-empty TensorList", name);
     } else {
         result = run_with_dims(&rules[c->f->code], tensors, c->given[TBPY_HSTACK_OUT]);

@@ -1,5 +1,5 @@
-/* predicates.c: numel, dim, is_floating_point, is_signed and their kin: what is known
- * of a tensor without computing. */
+/* predicates.c: numel, dim, is_floating_point, is_signed and the like: facts about a tensor that need no
+ * computation. */
 #include "python/base/types.h"
 #include "python/call/function_codes.h"
 #include "python/call/given.h"

@@ -1,5 +1,4 @@
-/* products.c: matmul, @ and the products that matmul is made of, with and without
- * another tensor added. */
+/* products.c: matmul, @ and the products behind matmul, with and without adding another tensor. */
 #include "python/functions/functions.h"
 
 #include "core/kernels/generated/ops_ids.h"
@@ -19,7 +18,7 @@
 
 /* ---- functions and methods ---- */
 
-/* torch's CPU has no kernel for the overload with out_dtype. */
+/* torch has no CPU kernel for the overload with out_dtype. */
 static PyObject *refuse_out_dtype(const tbpy_call *c)
 {
     return PyErr_Format(PyExc_NotImplementedError,
@@ -48,7 +47,7 @@ static int number(PyObject *o, tb_scalar *value)
     return o ? tbpy_number(o, value) : 1;
 }
 
-/* Do policies refuse how self is expanded to the product's sizes?  What does not fit is left to the call. */
+/* Asks policies about expanding self to the product's sizes.  Leaves errors to the call. */
 static __attribute__((cold, noinline)) int ask_about_sum(const tbpy_call *c, const tb_matmul *call)
 {
     const tb_tensor *a = call->a, *b = call->b;
@@ -86,14 +85,14 @@ PyObject *tbpy_body_product_sum(const tbpy_call *c)
         return NULL;
     call.default_dtype = tbpy_default_dtype();
     if ((tbpy_policy() & TBPY_ASK_POLICY) && !c->f->inplace && ask_about_sum(c, &call) < 0)
-        return NULL; /* in place nothing is expanded */
+        return NULL; /* in place, nothing is expanded */
     return tbpy_run_one(&tb_matmul_family, &call.header, c->f->inplace, out);
 }
 
 /* ---- a @ b ---- */
 
-/* A new reference: o, or a Tensor on an array's memory; NULL with an exception, or without one for anything
- * else. */
+/* A new reference to o, or to a Tensor over an array's memory; NULL with an exception, or without one for
+ * anything else. */
 static PyObject *as_operand(PyObject *o)
 {
     if (TbTensor_Check(o))
@@ -132,8 +131,8 @@ static int check_vector(PyObject *o, const char *name)
     return ndim == 1 ? 0 : -1;
 }
 
-/* A vector as a column, or a row, repeated: what is multiplied does not broadcast, so that nothing is said of
- * it. */
+/* A vector repeated as columns or rows, so that the multiplication does not broadcast, and nothing is
+ * reported. */
 static PyObject *repeated(PyObject *o, const int64_t size[2], int dim)
 {
     const tb_tensor *t = tbpy_tensor_of(o);

@@ -1,4 +1,4 @@
-/* promotion.c: bodies about type promotion: result_type, promote_types, can_cast; is_tensor. */
+/* promotion.c: bodies of result_type, promote_types, can_cast and is_tensor. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/call/given.h"

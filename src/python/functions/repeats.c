@@ -1,5 +1,5 @@
-/* repeats.c: repeat, tile, repeat_interleave, flip, roll; tril, triu, expand_copy and narrow_copy; diag and its
- * kin: new tensors made of one tensor's elements. */
+/* repeats.c: repeat, tile, repeat_interleave, flip, roll; tril, triu, expand_copy and narrow_copy; diag
+ * and the like: new tensors from one tensor's elements. */
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"
@@ -7,7 +7,7 @@
 #include "python/call/given.h"
 #include "python/types/tensor.h"
 
-/* What a core function of the last argument `lock` fills. */
+/* A new Tensor filled by a core function whose last argument is `lock`. */
 #define NEW_TENSOR(function, ...) TBPY_NEW_TENSOR(function, __VA_ARGS__, &tbpy_gil)
 
 /* ---- repeat, tile, repeat_interleave ---- */
@@ -115,7 +115,7 @@ PyObject *tbpy_body_tril(const tbpy_call *c)
     return tbpy_run_one(&tb_tril_family, &call.header, c->f->inplace, out);
 }
 
-/* A copy of the view, which is released; quiet: out= is resized without a warning. */
+/* Copies the view, which it releases.  quiet: out= is resized without a warning. */
 static PyObject *copied(tb_tensor *view, bool quiet, PyObject *out)
 {
     tb_tril call = {.in = view, .part = TB_WHOLE, .quiet = quiet};
@@ -159,7 +159,7 @@ PyObject *tbpy_body_narrow_copy(const tbpy_call *c)
 
 /* ---- diag, diag_embed, diagflat ---- */
 
-/* t on a diagonal of zeros. */
+/* A tensor of zeros with t on a diagonal. */
 static PyObject *embedded(const tb_tensor *t, int64_t offset, int64_t dim1, int64_t dim2, PyObject *out)
 {
     tb_diag_embed call = {.in = t, .offset = offset, .dim1 = dim1, .dim2 = dim2};

@@ -1,5 +1,5 @@
-/* return_types.c: torch.return_types: a class of tuple for each function of two
- * results, with named fields.  tbcast/return_types.py shows them to Python. */
+/* return_types.c: torch.return_types: a tuple class with named fields for each function with two results.
+ * tbcast/return_types.py makes them public. */
 #include "python/functions/return_types.h"
 
 #include "python/base/state.h"
@@ -20,7 +20,7 @@ _Static_assert(TBPY_RETURN_TYPES == sizeof rows / sizeof *rows, "the state has a
 
 static const char *short_name(size_t i) { return rows[i].name + strlen(PREFIX); }
 
-/* The row of a name that is one of theirs. */
+/* The row with a name, which must exist. */
 static size_t row_of(const char *name)
 {
     size_t i = 0;
@@ -29,7 +29,7 @@ static size_t row_of(const char *name)
     return i;
 }
 
-/* torch's: a line for each field.  A pair may outlive the module: it is asked for its own type alone. */
+/* torch's repr: a line for each field.  A pair may outlive the module, so only its own type is used. */
 static PyObject *pair_repr(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     const size_t i = row_of(Py_TYPE(self)->tp_name + strlen(PREFIX));

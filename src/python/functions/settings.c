@@ -1,4 +1,5 @@
-/* settings.c: bodies of what calls share: the default dtype, the default generator, threads, kept memory. */
+/* settings.c: bodies of process-wide settings: the default dtype, the default generator, threads, cached
+ * memory. */
 #include "python/args/numpy.h"
 #include "python/call/given.h"
 #include "python/types/dtype.h"
@@ -59,7 +60,7 @@ PyObject *tbpy_body_set_rng_state(const tbpy_call *c)
 
 /* ---- threads ---- */
 
-/* int and NumPy's integers count; bool does not. */
+/* int and NumPy's integers are counts; bool is not. */
 static bool is_count(PyObject *o)
 {
     tb_dtype dtype;
@@ -86,7 +87,7 @@ PyObject *tbpy_body_set_num_threads(const tbpy_call *c)
         return PyErr_Format(PyExc_ValueError, "Overflow when unpacking long%s", overflow ? " long" : "");
     if (n <= 0)
         return PyErr_Format(PyExc_RuntimeError, "set_num_threads expects a positive integer");
-    PyThreadState *state = PyEval_SaveThread(); /* a job of another thread may have to end first */
+    PyThreadState *state = PyEval_SaveThread(); /* another thread's job may have to finish first */
     tb_set_num_threads((int)n);
     PyEval_RestoreThread(state);
     Py_RETURN_NONE;

@@ -1,4 +1,4 @@
-/* gather.c: bodies of index_select, take, gather and take_along_dim: arguments; the rest is the core's. */
+/* gather.c: bodies of index_select, take, gather and take_along_dim: arguments.  The core does the rest. */
 #include "python/base/errors.h"
 #include "python/call/policy.h"
 #include "python/indexing/indexed.h"
@@ -10,7 +10,7 @@ PyObject *tbpy_body_gather(const tbpy_call *c)
     return tbpy_begin_indexed(&call, c, (tb_gather_op)c->f->code) < 0 ? NULL : tbpy_run_indexed(&call, c);
 }
 
-/* Views of both operands for gather; without dim, of one dimension. */
+/* Makes views of both operands for gather; without dim, 1-dimensional ones. */
 static tb_status make_along(tb_tensor *self, tb_tensor *index, const tb_tensor *t, const tb_tensor *indices,
                             const int64_t *dim, tb_error *err)
 {
@@ -24,8 +24,8 @@ static tb_status make_along(tb_tensor *self, tb_tensor *index, const tb_tensor *
     return status;
 }
 
-/* Do policies refuse how the two broadcast against each other?  Along dim they do not: there the table counts as
- * long as the indices. */
+/* Asks policies about broadcasting the two against each other, except along dim: there the table counts as
+ * being as long as the indices. */
 static __attribute__((cold, noinline)) int ask_along(const tbpy_call *c, int64_t dim)
 {
     const tb_tensor *indices = tbpy_given_tensor(c, TBPY_INDEXED_INDEX);

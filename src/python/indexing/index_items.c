@@ -1,4 +1,4 @@
-/* index_items.c: see index_items.h.  Tensors are made of sequences and arrays; all happens in torch's
+/* index_items.c: see index_items.h.  Sequences and arrays become tensors; everything happens in torch's
  * order. */
 #include "python/indexing/index_items.h"
 
@@ -30,7 +30,7 @@ static int integer_item(PyObject *integer, tb_index_item *p)
     return overflow || (p->value == -1 && PyErr_Occurred()) ? -1 : 0;
 }
 
-/* Anything else with __index__; torch calls one that fails no valid index. */
+/* Anything else with __index__; for torch, an object whose __index__ fails is not a valid index. */
 static int indexable_item(PyObject *o, tb_index_item *p)
 {
     PyObject *integer = PyNumber_Index(o);
@@ -56,8 +56,7 @@ static int slice_item(PyObject *o, tb_index_item *p)
     return 0;
 }
 
-/* A tensor, whose reference goes to out->kept.  One without dimensions is a
- * boolean (bool, uint8) or an integer. */
+/* A tensor, whose reference moves to out->kept.  A 0-dim one is a boolean (bool, uint8) or an integer. */
 static int tensor_item(PyObject *o, bool is_list, tb_index_item *p, tbpy_index *out)
 {
     const tb_tensor *t = tbpy_tensor_of(o);
@@ -102,7 +101,7 @@ static int convert_item(PyObject *o, tb_index_item *p, tbpy_index *out)
     return tensor ? tensor_item(tensor, PyList_Check(o) || PyTuple_Check(o), p, out) : -1;
 }
 
-/* torch counts before it converts: by type alone. */
+/* torch counts before it converts, by type only. */
 static int dims_of_item(PyObject *o)
 {
     if (o == Py_None || o == Py_Ellipsis || PyBool_Check(o))
@@ -126,8 +125,8 @@ static bool is_plain_array(PyObject *o)
     return tbpy_is_ndarray(o) && strcmp(Py_TYPE(o)->tp_name, "numpy.ndarray") == 0;
 }
 
-/* A short sequence with something else than numbers in it: 1, else 0; -1 with an
- * exception that torch would not swallow. */
+/* Whether it is a short sequence with something other than numbers in it: 1 or 0, or -1 with an exception
+ * that torch would not suppress. */
 static int is_tuple_like(PyObject *index)
 {
     if (TbTensor_Check(index) || is_plain_array(index) || !PySequence_Check(index))
@@ -155,7 +154,7 @@ static PyObject *as_tuple(PyObject *index)
     return PySequence_Tuple(index);
 }
 
-/* ---- the whole ---- */
+/* ---- indices as a whole ---- */
 
 static void convert_items(PyObject *const *items, Py_ssize_t n, tbpy_index *out)
 {

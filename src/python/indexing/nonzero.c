@@ -1,5 +1,5 @@
-/* nonzero.c: which elements: nonzero, argwhere, masked_select.  The result is made first, in memory of its
- * own; out= takes it over when every check has passed and the warning has been issued. */
+/* nonzero.c: nonzero, argwhere, masked_select.  The result is made first, in its own memory; out= takes it
+ * over after every check has passed and the warning has been issued. */
 #include "python/indexing/nonzero.h"
 
 #include "python/base/errors.h"
@@ -20,7 +20,7 @@ static tb_status check_out(tb_tensor *out, const tb_tensor *a, const tb_tensor *
     return tb_output_check_overlap(&output, b, false, err);
 }
 
-/* Gives `result`, which is used up, to `out`: a new reference to it. */
+/* Moves `result` into `out`, and returns a new reference to `out`. */
 static PyObject *deliver(PyObject *out, tb_tensor *result)
 {
     tb_error err;
@@ -33,7 +33,7 @@ static PyObject *deliver(PyObject *out, tb_tensor *result)
     tb_set_shape(&shape, result);
     tb_output_fit(&output, TB_WARNING_RESIZE, &warnings);
     if (!warnings || tbpy_warn(tb_output_warning(&output, warnings, text, sizeof text)) == 0) {
-        /* The warning may have changed `out` altogether. */
+        /* The warning may have changed `out` in any way. */
         tb_output_fit(&output, TB_WARNING_RESIZE, &warnings);
         status = tb_check_writable(to, &err);
         if (status == TB_OK)
@@ -49,7 +49,7 @@ static PyObject *deliver(PyObject *out, tb_tensor *result)
 
 /* ---- nonzero ---- */
 
-/* Coordinates as one tensor for each dimension; a 0-dim tensor counts as 1-dim. */
+/* The coordinates as one tensor for each dimension; a 0-dim tensor counts as 1-dim. */
 PyObject *tbpy_nonzero_tuple(PyObject *self)
 {
     tb_tensor view, all;

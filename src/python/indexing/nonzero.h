@@ -1,4 +1,4 @@
-/* nonzero.h: which elements are not zero: nonzero, argwhere, masked_select. */
+/* nonzero.h: nonzero, argwhere, masked_select. */
 #ifndef TBPY_NONZERO_H
 #define TBPY_NONZERO_H
 

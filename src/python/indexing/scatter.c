@@ -1,6 +1,5 @@
-/* scatter.c: bodies of scatter, scatter_add, scatter_reduce, index_fill, index_copy, index_add, index_reduce
- * and their in-place methods:
- * arguments; the rest is the core's. */
+/* scatter.c: bodies of scatter, scatter_add, scatter_reduce, index_fill, index_copy, index_add,
+ * index_reduce and their in-place methods: arguments.  The core does the rest. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/indexing/indexed.h"

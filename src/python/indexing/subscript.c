@@ -1,9 +1,6 @@
-/* subscript.c: tensor[index] and tensor[index] = value.
- *
- * The index and the value are converted completely before the tensor is looked
- * at, because __index__ and its like may run anything.  The core then makes the
- * view; where tensors or booleans are left over, warnings are issued and the core
- * reads or writes the elements. */
+/* subscript.c: tensor[index] and tensor[index] = value.  The index and the value are converted completely
+ * before the tensor is read, because __index__ and the like may run any code.  The core then makes the
+ * view.  If tensors or booleans remain, warnings are issued and the core reads or writes the elements. */
 #include "python/indexing/subscript.h"
 
 #include "python/args/convert.h"
@@ -22,12 +19,12 @@
 
 #include <string.h>
 
-/* Each has a frame of some thousand bytes: an index, an error's shapes. */
+/* Each has a frame of several thousand bytes for an index and an error's shapes. */
 #define APART __attribute__((noinline))
 
-/* The view that the index makes, and the tensors left over.  *out is
- * uninitialised; on failure nothing is to be released.  The error of an item that
- * could not be converted comes here, after those of the items before it. */
+/* Makes the view for the index, and collects the remaining tensors.  *out is uninitialised; on failure
+ * there is nothing to release.  The error of an item that could not be converted is raised here, after
+ * those of the preceding items. */
 static APART int make_view(tb_tensor *out, tb_index_tensors *indices, PyObject *self, tbpy_index *index)
 {
     tb_error err;
@@ -45,8 +42,8 @@ static APART int make_view(tb_tensor *out, tb_index_tensors *indices, PyObject *
     return -1;
 }
 
-/* A warning may run anything, so all that is known of the tensors is what the
- * core finds when it is called afterwards. */
+/* A warning may run any code, so only what the core finds when it is called afterwards is known about the
+ * tensors. */
 static int warn(const tb_tensor *view, const tb_index_tensors *indices, const tb_tensor *value, bool aliased)
 {
     unsigned warnings = tb_index_warnings(view, indices, value, aliased);
@@ -68,7 +65,7 @@ static bool is_mask(PyObject *tensor)
     return dtype == TB_BOOL || dtype == TB_UINT8;
 }
 
-/* A new reference: the tensor itself, or of a mask its indices. */
+/* A new reference to the tensor itself, or for a mask, to its indices. */
 static PyObject *as_indices(PyObject *tensor)
 {
     if (!is_mask(tensor))
@@ -79,11 +76,11 @@ static PyObject *as_indices(PyObject *tensor)
     return first;
 }
 
-/* Do policies refuse how the indices broadcast against each other?  1: one warned, -1: an exception.  Lists in lists
- * have the dimensions that their brackets say.  What does not fit is left to the call. */
-static __attribute__((cold, noinline)) int obey_of_indices(const char *name, const tb_tensor *view,
-                                                           const tb_index_tensors *indices,
-                                                           const tbpy_index *index)
+/* Asks policies about broadcasting the indices against each other.  1: a policy warned, -1: an exception.
+ * Nested lists have the dimensions of their brackets.  Leaves errors to the call. */
+static __attribute__((cold, noinline)) int ask_about_indices(const char *name, const tb_tensor *view,
+                                                             const tb_index_tensors *indices,
+                                                             const tbpy_index *index)
 {
     PyObject *operand[TBPY_MAX_INDEX_ITEMS];
     tb_shape ignored;
@@ -106,7 +103,7 @@ static __attribute__((cold, noinline)) int obey_of_indices(const char *name, con
 
 /* ---- reading ---- */
 
-/* tensor[3] of a tensor with dimensions, the one index that loops are made of. */
+/* tensor[3] for a tensor with dimensions, the usual index in loops. */
 static PyObject *get_row(PyObject *self, int64_t index)
 {
     return TBPY_NEW_TENSOR(tb_view_select, tbpy_tensor_of(self), 0, index);
@@ -131,7 +128,7 @@ static APART PyObject *get_elements(PyObject *self, tbpy_index *index)
     PyObject *result = NULL;
     if (make_view(&view, &indices, self, index) < 0)
         return NULL;
-    if ((tbpy_policy() & TBPY_ASK_POLICY) && obey_of_indices("__getitem__", &view, &indices, index) < 0)
+    if ((tbpy_policy() & TBPY_ASK_POLICY) && ask_about_indices("__getitem__", &view, &indices, index) < 0)
         goto done;
     TbTensor *out = warn(&view, &indices, NULL, false) < 0 ? NULL : tbpy_tensor_alloc();
     if (out)
@@ -152,7 +149,8 @@ static PyObject *get_any(PyObject *self, PyObject *index)
     return result;
 }
 
-/* Where t[i, j, ...] is, if index is a Python int in range for every dimension; else false, no exception. */
+/* The offset of t[i, j, ...] if index has a Python int in range for every dimension; else false without an
+ * exception. */
 static bool find_element(const tb_tensor *t, PyObject *index, int64_t *offset)
 {
     int64_t at[TB_MAX_DIMS];
@@ -189,8 +187,8 @@ PyObject *tbpy_getitem(PyObject *self, PyObject *index)
 
 /* ---- values ---- */
 
-/* A number that self's dtype can hold, or a Tensor, or one on an array's memory:
- * a new reference, NULL with torch's error otherwise. */
+/* A number that self's dtype can hold, a Tensor, or a Tensor over an array's memory: a new reference; NULL
+ * with torch's error otherwise. */
 static PyObject *convert_value(PyObject *self, PyObject *value)
 {
     tb_scalar number;
@@ -217,8 +215,8 @@ static PyObject *convert_value(PyObject *self, PyObject *value)
     return Py_NewRef(value);
 }
 
-/* value without its leading dimensions of size 1, as a view: other dimensions of
- * size 1 may get other strides, which torch's overlap check notices. */
+/* A view of value without its leading dimensions of size 1.  Other dimensions of size 1 may get other
+ * strides, which affects torch's overlap check. */
 static tb_status trim(tb_tensor *out, const tb_tensor *value, tb_error *err)
 {
     int drop = 0;
@@ -229,8 +227,8 @@ static tb_status trim(tb_tensor *out, const tb_tensor *value, tb_error *err)
 
 /* ---- policies ---- */
 
-/* As tbpy_ask_policy, about a value that is expanded to these sizes and had `ones` more dimensions of
- * size 1, of which those do not count that the sizes lack. */
+/* tbpy_ask_policy for a value that is expanded to these sizes.  It had `ones` more dimensions of size 1,
+ * of which those that the sizes lack do not count. */
 static int ask_policy(const int64_t *size, int ndim, const tb_tensor *value, int ones,
                       tbpy_policy_query *query)
 {
@@ -247,11 +245,12 @@ static int ask_policy(const int64_t *size, int ndim, const tb_tensor *value, int
 
 static bool may_object(const tb_tensor *value) { return value->numel != 1 && tbpy_is_watched(); }
 
-/* Does a policy refuse this value of t[indices]?  0, or -1 with an exception.  The shapes of the indices
- * may change until the policy has seen the last of them; what does not fit is left to the write, which
- * has the errors. */
-static __attribute__((cold, noinline)) int obey(const tb_tensor *view, const tb_index_tensors *indices,
-                                                const tb_tensor *value, int ones, tbpy_policy_query *query)
+/* Asks policies about the value of t[indices].  Returns 0, or -1 with an exception.  The shapes of the
+ * indices may change until the policy has seen the last of them.  Leaves errors to the write. */
+static __attribute__((cold, noinline)) int ask_about_value(const tb_tensor *view,
+                                                           const tb_index_tensors *indices,
+                                                           const tb_tensor *value, int ones,
+                                                           tbpy_policy_query *query)
 {
     tb_shape shape;
     int asked = 0;
@@ -268,9 +267,9 @@ static __attribute__((cold, noinline)) int obey(const tb_tensor *view, const tb_
 
 /* ---- writing to a view ---- */
 
-/* Does a policy refuse the value of a view?  Both tensors are nobody else's. */
-static __attribute__((cold, noinline)) int obey_of_view(const tb_tensor *target, const tb_tensor *trimmed,
-                                                        int ones)
+/* Asks policies about the value of a view.  No other code has either tensor. */
+static __attribute__((cold, noinline)) int ask_about_view(const tb_tensor *target, const tb_tensor *trimmed,
+                                                          int ones)
 {
     tbpy_policy_query query = {NULL, 0, false};
     const int asked = may_object(trimmed) ? ask_policy(target->size, target->ndim, trimmed, ones, &query) : 0;
@@ -278,7 +277,7 @@ static __attribute__((cold, noinline)) int obey_of_view(const tb_tensor *target,
     return asked < 0 ? -1 : 0;
 }
 
-/* value as a tensor of target's sizes: trimmed unless it has them, expanded. */
+/* value as a tensor of target's sizes: expanded, and trimmed unless it has them. */
 static TbTensor *expand_value(const tb_tensor *value, const tb_tensor *target)
 {
     tb_tensor trimmed;
@@ -290,14 +289,14 @@ static TbTensor *expand_value(const tb_tensor *value, const tb_tensor *target)
                            ? tb_view_alias(&trimmed, value, &err)
                            : trim(&trimmed, value, &err);
     const int ones = status == TB_OK ? value->ndim - trimmed.ndim : 0;
-    int obeyed = 0;
+    int asked = 0;
     if (status == TB_OK) {
         status = tb_view_expand(&out->t, &trimmed, target->size, target->ndim, &err);
         if (status == TB_OK && (tbpy_policy() & TBPY_ASK_POLICY))
-            obeyed = obey_of_view(target, &trimmed, ones);
+            asked = ask_about_view(target, &trimmed, ones);
         tb_tensor_release(&trimmed);
     }
-    if (obeyed < 0) {
+    if (asked < 0) {
         Py_DECREF(out);
         return NULL;
     }
@@ -339,7 +338,7 @@ static APART int set_view(PyObject *self, tbpy_index *index, PyObject *value)
 
 /* ---- writing to elements ---- */
 
-/* A number becomes a tensor of self's dtype, which has been found to hold it. */
+/* Makes a number, which is known to fit, a tensor of self's dtype. */
 static tb_status value_tensor(tb_tensor *out, PyObject *value, tb_dtype dtype, tb_error *err)
 {
     tb_scalar number;
@@ -368,11 +367,12 @@ static APART int set_elements(PyObject *self, tbpy_index *index, PyObject *value
     const bool aliased = value == self && indices.same && from.ndim == ((TbTensor *)self)->t.ndim;
     const int ones = TbTensor_Check(value) ? ((TbTensor *)value)->t.ndim - from.ndim : 0;
     const bool asks = tbpy_policy() & TBPY_ASK_POLICY;
-    const int asked = asks ? obey_of_indices("__setitem__", &view, &indices, index) : 0;
-    query.warned = asked > 0; /* once, of one call */
-    if (asked >= 0 && (!asks || obey(&view, &indices, &from, ones, &query) == 0) &&
+    const int asked = asks ? ask_about_indices("__setitem__", &view, &indices, index) : 0;
+    query.warned = asked > 0; /* warn once per call */
+    if (asked >= 0 && (!asks || ask_about_value(&view, &indices, &from, ones, &query) == 0) &&
         warn(&view, &indices, &from, aliased) == 0 &&
-        (!asks || obey(&view, &indices, &from, ones, &query) == 0)) { /* a warning may have run anything */
+        (!asks ||
+         ask_about_value(&view, &indices, &from, ones, &query) == 0)) { /* a warning may have run any code */
         status = tb_index_put(&view, &indices, &from, aliased, &tbpy_gil, &err) == TB_OK ? 0 : -1;
         if (status < 0)
             tbpy_raise(&err);
@@ -396,7 +396,7 @@ int tbpy_setitem(PyObject *self, PyObject *index, PyObject *value)
     value = convert_value(self, value);
     if (!value)
         return -1;
-    if (index == Py_False) { /* torch does not even look at the shapes */
+    if (index == Py_False) { /* torch does not even check the shapes */
         status = 0;
     } else if (tbpy_index_convert(index == Py_True ? Py_None : index, &converted) == 0) {
         status =

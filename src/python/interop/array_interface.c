@@ -1,6 +1,6 @@
-/* array_interface.c: NumPy's array interface, version 3, both ways: a dict with sizes, strides in bytes and the
- * memory.  Of the object that offers the dict, an address alone is held by nothing else; what is given away here
- * as `data` is an object that holds the memory itself. */
+/* array_interface.c: NumPy's array interface, version 3, in both directions: a dict with sizes, strides in
+ * bytes and the memory.  An address in another object's dict is kept valid only by that object; the `data`
+ * exported here is an object that holds the memory itself. */
 #include "python/interop/array_interface.h"
 
 #include "python/args/row.h"
@@ -23,7 +23,7 @@ static char kind_of(tb_dtype dtype)
     return info->kind == TB_KIND_INT ? (info->is_signed ? 'i' : 'u') : kinds[info->kind];
 }
 
-/* "<f4"; false for bfloat16, which the interface does not know. */
+/* "<f4"; false for bfloat16, which the interface lacks. */
 static bool write_type(tb_dtype dtype, char text[8])
 {
     const int itemsize = tb_dtypes[dtype].itemsize;
@@ -60,7 +60,7 @@ static int read_type(PyObject *typestr, tb_dtype *dtype)
 
 /* ---- sizes ---- */
 
-/* A tuple of ints. */
+/* Reads a tuple of ints. */
 static int read_numbers(PyObject *tuple, const char *name, int64_t *out, int *n)
 {
     if (!PyTuple_Check(tuple)) {
@@ -82,7 +82,7 @@ static int read_numbers(PyObject *tuple, const char *name, int64_t *out, int *n)
     return 0;
 }
 
-/* Bytes become elements. */
+/* Converts bytes to elements. */
 static int read_strides(PyObject *strides, tbpy_memory *memory)
 {
     const int itemsize = tb_dtypes[memory->dtype].itemsize;
@@ -112,7 +112,7 @@ static int read_strides(PyObject *strides, tbpy_memory *memory)
 
 /* ---- memory ---- */
 
-/* What keeps the memory: the object, and a buffer of what it gave as data, if it did. */
+/* What keeps the memory: the object, and a buffer of its data, if it has one. */
 typedef struct {
     tbpy_owner owner;
     PyObject *object;
@@ -122,7 +122,7 @@ typedef struct {
 static void drop_keeper(tbpy_owner *owner)
 {
     keeper *k = (keeper *)owner;
-    PyBuffer_Release(&k->buffer); /* nothing where there is none */
+    PyBuffer_Release(&k->buffer); /* does nothing if there is none */
     Py_DECREF(k->object);
     free(k);
 }
@@ -131,12 +131,12 @@ static int traverse_keeper(tbpy_owner *owner, visitproc visit, void *arg)
 {
     keeper *k = (keeper *)owner;
     TBPY_VISIT(k->object);
-    if (k->buffer.obj && !PyMemoryView_Check(k->buffer.obj)) /* held_buffer.h says why */
+    if (k->buffer.obj && !PyMemoryView_Check(k->buffer.obj)) /* see held_buffer.h */
         TBPY_VISIT(k->buffer.obj);
     return 0;
 }
 
-/* (address, read-only) */
+/* Reads (address, read-only). */
 static int read_address(PyObject *data, tbpy_memory *memory, bool *read_only)
 {
     if (PyTuple_GET_SIZE(data) != 2 || !PyLong_Check(PyTuple_GET_ITEM(data, 0))) {
@@ -149,7 +149,7 @@ static int read_address(PyObject *data, tbpy_memory *memory, bool *read_only)
     return PyErr_Occurred() ? -1 : 0;
 }
 
-/* A buffer, whose bytes from `offset` on hold the elements. */
+/* Reads a buffer, in which the elements begin at `offset`. */
 static int read_buffer(PyObject *data, PyObject *offset, tbpy_memory *memory, bool *read_only,
                        Py_buffer *buffer)
 {
@@ -173,7 +173,7 @@ static int read_buffer(PyObject *data, PyObject *offset, tbpy_memory *memory, bo
     return 0;
 }
 
-/* Do the elements end where the buffer does, or before? */
+/* Checks that the elements end within the buffer. */
 static int check_end(const tbpy_memory *memory, const Py_buffer *buffer)
 {
     const int itemsize = tb_dtypes[memory->dtype].itemsize;
@@ -185,7 +185,7 @@ static int check_end(const tbpy_memory *memory, const Py_buffer *buffer)
     return -1;
 }
 
-/* The dict's items, each a reference or NULL where it is missing. */
+/* The dict's items, each a reference or NULL if it is missing. */
 enum { SHAPE, TYPESTR, DATA, STRIDES, OFFSET, MASK, N_ITEMS };
 
 static int find_items(PyObject *interface, PyObject *found[N_ITEMS])
@@ -201,7 +201,7 @@ static int find_items(PyObject *interface, PyObject *found[N_ITEMS])
     return 0;
 }
 
-/* ---- in ---- */
+/* ---- import ---- */
 
 static int read_items(PyObject *o, PyObject *const found[N_ITEMS], tbpy_memory *memory, bool *read_only,
                       Py_buffer *buffer)
@@ -223,7 +223,7 @@ static int read_items(PyObject *o, PyObject *const found[N_ITEMS], tbpy_memory *
     return check_end(memory, buffer);
 }
 
-/* What is read can run code that changes the dict: the items are looked up first. */
+/* Reading an item can run code that changes the dict, so all items are looked up first. */
 static int read_interface(PyObject *o, PyObject *interface, tbpy_memory *memory, bool *read_only,
                           Py_buffer *buffer)
 {
@@ -257,22 +257,22 @@ PyObject *tbpy_from_array_interface(PyObject *o, PyObject *interface)
     return tensor;
 }
 
-/* ---- out ---- */
+/* ---- export ---- */
 
-/* The protocol's `data`: a buffer, which NumPy and others keep, and with it the memory in its place.  It reads as
- * (address, read-only), too, which is what `data` mostly is. */
+/* The protocol's `data`: a buffer, which NumPy and others keep, and which keeps the memory in place.  It
+ * also works as (address, read-only), the usual form of `data`. */
 typedef struct {
     PyObject_HEAD
     tb_storage *storage; /* retained and pinned */
     char *address; /* of the first element */
-    Py_ssize_t nbytes; /* up to the end of the last one */
+    Py_ssize_t nbytes; /* up to the end of the last element */
 } DataObject;
 
 static PyObject *new_data(const tb_tensor *t)
 {
     int64_t elements = 0;
     (void)tb_storage_extent(t->size, t->stride, t->ndim, 0, t->itemsize, &elements,
-                            NULL); /* a tensor's fits */
+                            NULL); /* a tensor's size fits */
     DataObject *self = PyObject_New(DataObject, tbpy_get_state()->array_data_type);
     if (!self)
         return NULL;
@@ -349,7 +349,7 @@ PyObject *tbpy_get_Tensor_array_interface(PyObject *self, void *Py_UNUSED(closur
     for (int d = 0; d < ndim; d++) {
         size[d] = t->size[d];
         if (__builtin_mul_overflow(t->stride[d], (int64_t)t->itemsize, &bytes[d]))
-            bytes[d] = 0; /* only where no element is reached by it */
+            bytes[d] = 0; /* only if no element depends on it */
     }
     PyObject *data = new_data(t), *interface = NULL;
     PyObject *shape = tbpy_int_tuple(size, ndim), *strides = tbpy_int_tuple(bytes, ndim);

@@ -1,5 +1,5 @@
-/* buffer_export.c: see buffer_export.h.  An export holds the storage and pins it, so that the memory
- * neither goes nor moves; shapes and strides are copies that the export owns. */
+/* buffer_export.c: see buffer_export.h.  An export holds the storage and pins it, so that the memory is
+ * neither freed nor moved; shapes and strides are copies that the export owns. */
 #include "python/interop/buffer_export.h"
 
 #include "python/args/buffer_format.h"
@@ -12,10 +12,10 @@
 
 typedef struct {
     tb_storage *storage;
-    Py_ssize_t dims[]; /* ndim sizes, ndim strides */
+    Py_ssize_t dims[]; /* ndim sizes, then ndim strides */
 } export;
 
-/* Does the tensor have the order of memory that the flags ask for? */
+/* Whether the tensor has the memory order that the flags request. */
 static bool has_requested_order(const tb_tensor *t, int flags)
 {
     int64_t size[TB_MAX_DIMS], stride[TB_MAX_DIMS];
@@ -41,12 +41,12 @@ static export *make_export(const tb_tensor *t)
     for (int i = 0; i < t->ndim; i++) {
         int64_t bytes;
         if (__builtin_mul_overflow(t->stride[i], (int64_t)t->itemsize, &bytes))
-            bytes = 0; /* only where no element is reached by it */
+            bytes = 0; /* only if no element depends on it */
         e->dims[i] = t->size[i];
-        e->dims[t->ndim + i] = t->numel ? bytes : 0; /* of no elements: as torch's arrays have them */
+        e->dims[t->ndim + i] = t->numel ? bytes : 0; /* without elements: the strides of torch's arrays */
     }
     if (t->numel == 0 && t->ndim == 1)
-        e->dims[1] = t->itemsize; /* or memoryview takes it for strided */
+        e->dims[1] = t->itemsize; /* otherwise memoryview takes it for strided */
     e->storage = tb_storage_retain(t->storage);
     tb_storage_pin(e->storage);
     tbpy_count_export(e->storage, 1);
@@ -76,7 +76,7 @@ int tbpy_getbuffer(PyObject *self, Py_buffer *view, int flags)
     if (!e)
         return -1;
     const bool with_shape = (flags & PyBUF_ND) == PyBUF_ND;
-    const bool with_dims = with_shape && t->ndim > 0; /* a scalar has no shape, says the protocol */
+    const bool with_dims = with_shape && t->ndim > 0; /* by the protocol, a scalar has no shape */
     view->obj = Py_NewRef(self);
     view->buf = t->numel ? tb_data(t) : t->storage->data;
     view->itemsize = t->itemsize;
@@ -101,7 +101,7 @@ void tbpy_releasebuffer(PyObject *Py_UNUSED(self), Py_buffer *view)
 
 /* ---- Tensor.numpy() ---- */
 
-/* numpy, or torch's RuntimeError caused by the ImportError. */
+/* Imports numpy; raises torch's RuntimeError with the ImportError as its cause. */
 static PyObject *import_numpy(void)
 {
     PyObject *module = PyImport_ImportModule("numpy");
@@ -118,8 +118,8 @@ static PyObject *import_numpy(void)
     return NULL;
 }
 
-/* np.asarray(memory).  Where a view of the memory cannot be made, NumPy reads its items one by one instead, into
- * an array of its own and of another dtype, which several dimensions do not let it: no memory, and nothing else. */
+/* np.asarray(memory).  If it cannot make a view of the memory, NumPy would read the items one by one into
+ * a new array of another dtype, which several dimensions prevent; the only reason is a lack of memory. */
 static PyObject *array_on(PyObject *numpy, PyObject *memory)
 {
     PyObject *array = PyObject_CallMethod(numpy, "asarray", "O", memory), *base = NULL;

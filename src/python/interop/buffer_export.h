@@ -1,4 +1,4 @@
-/* buffer_export.h: a tensor's memory for others: the buffer protocol and Tensor.numpy(). */
+/* buffer_export.h: exports a tensor's memory: the buffer protocol and Tensor.numpy(). */
 #ifndef TBPY_BUFFER_EXPORT_H
 #define TBPY_BUFFER_EXPORT_H
 
@@ -8,7 +8,7 @@
 int tbpy_getbuffer(PyObject *self, Py_buffer *view, int flags);
 void tbpy_releasebuffer(PyObject *self, Py_buffer *view);
 
-/* An ndarray on the tensor's memory. */
+/* An ndarray over the tensor's memory. */
 PyObject *tbpy_share_with_numpy(PyObject *self);
 
 #endif

@@ -1,7 +1,7 @@
-/* dlpack.h: DLPack's own header (dmlc.github.io/dlpack) and what it leaves open: names of capsules, and
- * the one table of element types.  A capsule called "dltensor" holds the address of a DLManagedTensor, one called
- * "dltensor_versioned" that of a DLManagedTensorVersioned; who takes the tensor out renames the capsule and calls
- * the deleter, which may be NULL, once.  Strides may be NULL (before 1.2): C order. */
+/* dlpack.h: DLPack's own header (dmlc.github.io/dlpack) with what it leaves open: names of capsules, and
+ * the one table of element types.  A capsule named "dltensor" holds the address of a DLManagedTensor, one
+ * named "dltensor_versioned" that of a DLManagedTensorVersioned.  A consumer renames the capsule and later
+ * calls the deleter, which may be NULL, once.  Strides may be NULL (before 1.2), for C order. */
 #ifndef TBPY_DLPACK_H
 #define TBPY_DLPACK_H
 
@@ -13,7 +13,7 @@
 #define DL_USED "used_dltensor"
 #define DL_USED_VERSIONED "used_dltensor_versioned"
 
-/* One row a dtype. */
+/* One row per dtype. */
 static const struct {
     tb_dtype dtype;
     uint8_t code, bits;

@@ -1,6 +1,6 @@
-/* dlpack_export.c: DLPack's capsules on tensors.  The managed tensor holds the storage and pins it, and owns
- * copies of the sizes and strides; its deleter may run on any thread, with or without the interpreter's lock,
- * and after Python's end, for it asks nothing of Python. */
+/* dlpack_export.c: DLPack capsules for tensors.  The managed tensor holds the storage and pins it, and
+ * owns copies of the sizes and strides.  Its deleter may run on any thread, with or without the
+ * interpreter's lock, and even after Python's end, because it does not use Python. */
 #include "python/args/convert.h"
 #include "python/args/row.h"
 #include "python/base/errors.h"
@@ -16,7 +16,7 @@ typedef struct {
         DLManagedTensorVersioned versioned;
     } as;
     tb_storage *storage;
-    int64_t dims[]; /* ndim sizes, ndim strides */
+    int64_t dims[]; /* ndim sizes, then ndim strides */
 } export;
 
 static void end_export(export *e)
@@ -70,7 +70,7 @@ static export *make_export(const tb_tensor *t, bool versioned, bool copied)
 
 /* ---- capsules ---- */
 
-/* The end of a capsule: what nobody took out of it goes with it. */
+/* The capsule's destructor: frees a tensor that nobody has taken. */
 static void end_capsule(PyObject *capsule)
 {
     if (PyCapsule_IsValid(capsule, DL_NAME_VERSIONED)) {
@@ -93,14 +93,14 @@ static PyObject *make_capsule(const tb_tensor *t, bool versioned, bool copied)
     return capsule;
 }
 
-/* Only the CPU, whatever its number, as torch has it. */
+/* Only the CPU is accepted, with any index, as in torch. */
 static int check_dl_device(const tbpy_call *c)
 {
     tb_shape pair = {.ndim = 0};
     PyObject *device = c->given[TBPY_TO_DLPACK_DL_DEVICE];
     if (device && tbpy_as_size_tuple(device, "_to_dlpack", "dl_device", 0, &pair) < 0)
         return -1;
-    if (pair.ndim == 0) /* none, or as torch's parser has it an empty one */
+    if (pair.ndim == 0) /* none, or for torch's parser an empty one */
         return 0;
     if (pair.ndim != 2)
         PyErr_SetString(PyExc_RuntimeError, "dl_device must be either None or a tuple of ints");
@@ -109,7 +109,7 @@ static int check_dl_device(const tbpy_call *c)
     return PyErr_Occurred() ? -1 : 0;
 }
 
-/* The code: with a version? */
+/* The code says whether the capsule has a version. */
 PyObject *tbpy_body_to_dlpack(const tbpy_call *c)
 {
     const tb_tensor *t = tbpy_tensor_of(c->given[TBPY_TO_DLPACK_DATA]);

@@ -1,6 +1,6 @@
-/* dlpack_import.c: tensors out of DLPack's capsules.  Everything that a producer says is
- * checked; a capsule is used up by success and left as it was by failure, so that its memory is always
- * given back once: by the tensor, or by the capsule's own end. */
+/* dlpack_import.c: makes tensors from DLPack capsules.  Everything that a producer claims is checked.
+ * Success uses the capsule up, and failure leaves it unchanged, so that its memory is always released
+ * once: by the tensor, or by the capsule's own destructor. */
 #include "python/interop/dlpack_import.h"
 
 #include "python/args/row.h"
@@ -10,11 +10,11 @@
 
 #include <stdlib.h>
 
-/* ---- what the producer says ---- */
+/* ---- what the producer claims ---- */
 
 static const char *const code_names[] = {
     [kDLInt] = "kInt",      [kDLUInt] = "kUInt",     [kDLFloat] = "kFloat",
-    [kDLBfloat] = "kFloat", [kDLComplex] = "kFloat", [kDLBool] = "kDLBool", /* torch's words */
+    [kDLBfloat] = "kFloat", [kDLComplex] = "kFloat", [kDLBool] = "kDLBool", /* torch's names */
 };
 
 static int read_type(DLDataType type, tb_dtype *dtype)
@@ -79,9 +79,9 @@ static int read_tensor(const DLTensor *tensor, tbpy_memory *memory)
     return tbpy_check_memory(memory, "DLPack tensor");
 }
 
-/* ---- whose it is ---- */
+/* ---- ownership ---- */
 
-/* A managed tensor that was taken out of its capsule; one of the two. */
+/* A managed tensor taken from its capsule; one of the two is set. */
 typedef struct {
     tbpy_owner owner;
     DLManagedTensor *managed;
@@ -116,7 +116,7 @@ static PyObject *take(taken *t, tbpy_copying copy)
     if (read_tensor(t->versioned ? &t->versioned->dl_tensor : &t->managed->dl_tensor, &memory) < 0)
         return NULL;
     const bool read_only = t->versioned && t->versioned->flags & DLPACK_FLAG_BITMASK_READ_ONLY;
-    const bool aligned = tb_is_aligned(memory.data, memory.dtype); /* NULL is */
+    const bool aligned = tb_is_aligned(memory.data, memory.dtype); /* NULL is aligned */
     if ((read_only || !aligned) && copy == TBPY_COPY_NEVER)
         return PyErr_Format(PyExc_BufferError,
                             "the given DLPack tensor is %s and cannot be shared. Set copy=None or copy=True.",
@@ -129,7 +129,7 @@ static PyObject *take(taken *t, tbpy_copying copy)
     return tensor;
 }
 
-/* What the capsule holds; nobody else takes it from here on.  NULL with an exception. */
+/* Takes the capsule's content, which nobody else can take from here on.  NULL with an exception. */
 static void *take_content(PyObject *capsule, bool *versioned)
 {
     TBPY_LOCKED(capsule);
@@ -166,7 +166,7 @@ PyObject *tbpy_from_dlpack_capsule(PyObject *capsule, tbpy_copying copy)
     return tensor;
 }
 
-/* Its function is tbcast.utils.dlpack.from_dlpack, which asks a producer for the capsule. */
+/* tbcast.utils.dlpack.from_dlpack, which asks a producer for the capsule, calls this. */
 PyObject *tbpy_body_from_dlpack(const tbpy_call *c)
 {
     PyObject *copy = c->given[TBPY_FROM_DLPACK_COPY];

@@ -53,7 +53,7 @@ int tbpy_check_memory(tbpy_memory *memory, const char *what)
 
 PyObject *tbpy_share_memory(const tbpy_memory *memory, tbpy_owner *owner)
 {
-    static const char nothing[TB_CACHE_LINE]; /* no element is ever read or written there */
+    static const char nothing[TB_CACHE_LINE]; /* no element is ever accessed there */
     const tb_shape *shape = &memory->shape;
     const int itemsize = tb_dtypes[memory->dtype].itemsize;
     tb_error err;
@@ -77,7 +77,7 @@ PyObject *tbpy_share_memory(const tbpy_memory *memory, tbpy_owner *owner)
     return tbpy_finish(self, status, &err);
 }
 
-/* Element by element, for memory that is not aligned: contiguous. */
+/* Copies element by element, for unaligned memory; the result is contiguous. */
 static PyObject *copy_bytes(const tbpy_memory *memory)
 {
     const tb_shape *shape = &memory->shape;
@@ -95,7 +95,7 @@ static PyObject *copy_bytes(const tbpy_memory *memory)
                       .len = (Py_ssize_t)(t->numel * itemsize),
                       .itemsize = itemsize,
                       .ndim = shape->ndim,
-                      .shape = shape->ndim ? size : NULL, /* a scalar has none, says the protocol */
+                      .shape = shape->ndim ? size : NULL, /* by the protocol, a scalar has no shape */
                       .strides = shape->ndim ? stride : NULL};
     if (PyBuffer_ToContiguous(tb_data(t), &view, view.len, 'C') < 0)
         TBPY_DROP(self);

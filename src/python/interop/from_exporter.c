@@ -7,16 +7,16 @@
 #include "python/base/objects.h"
 #include "python/interop/array_interface.h"
 
-/* o.name, or NULL: without an exception where it has none. */
+/* o.name, or NULL, without an exception if there is none. */
 static PyObject *find_attribute(PyObject *o, const char *name)
 {
     PyObject *found = tbpy_attribute(o, name);
     if (!found)
-        tbpy_clear_answer(); /* torch, too, takes any failure for one */
+        tbpy_clear_answer(); /* torch, too, treats any failure as a missing attribute */
     return found;
 }
 
-/* Python's own numbers and sequences, text, and NumPy's numbers have neither protocol, or are not asked. */
+/* Whether o may have either protocol: not Python's own numbers and sequences, text, and NumPy scalars. */
 static bool is_asked(PyObject *o)
 {
     return !(PyFloat_CheckExact(o) || PyLong_CheckExact(o) || PyBool_Check(o) || PyComplex_CheckExact(o) ||

@@ -1,4 +1,4 @@
-/* ndarray.c: tensors on the memory of NumPy's arrays, through the buffer protocol. */
+/* ndarray.c: tensors over the memory of NumPy arrays, through the buffer protocol. */
 #include "python/interop/ndarray.h"
 
 #include "python/args/buffer_format.h"
@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* array.dtype.type, for the message; a subclass may have made anything of it. */
+/* Raises the error about array.dtype.type; a subclass may have replaced it by anything. */
 static PyObject *raise_array_type(PyObject *array)
 {
     PyObject *dtype = tbpy_attribute(array, "dtype");
@@ -23,8 +23,8 @@ static PyObject *raise_array_type(PyObject *array)
     return NULL;
 }
 
-/* The array's own strides: the buffer protocol gives others where they do not
- * matter (dimensions of size 1, arrays without elements).  Only those are used. */
+/* Uses the array's own strides where the buffer protocol's differ because they do not matter: in
+ * dimensions of size 1, and without elements. */
 static int fix_strides(PyObject *array, const Py_buffer *view, int64_t *strides)
 {
     PyObject *descriptor = tbpy_attribute((PyObject *)tbpy_ndarray_type(), "strides"), *own = NULL;
@@ -39,7 +39,7 @@ static int fix_strides(PyObject *array, const Py_buffer *view, int64_t *strides)
     return PyErr_Occurred() ? -1 : 0;
 }
 
-/* Sizes and strides in elements, with torch's errors in torch's order. */
+/* Reads sizes and strides in elements, with torch's errors in torch's order. */
 static int read_layout(PyObject *array, const Py_buffer *view, tb_shape *shape, int64_t *stride)
 {
     if (view->ndim > TB_MAX_DIMS) {
@@ -68,7 +68,7 @@ static int read_layout(PyObject *array, const Py_buffer *view, tb_shape *shape, 
     return 0;
 }
 
-/* Reads what the view says; takes over `held` in every case. */
+/* Reads the view; takes over `held` in any case. */
 static PyObject *from_view(PyObject *array, tbpy_held_buffer *held, bool shared)
 {
     const Py_buffer *view = &held->buffer;

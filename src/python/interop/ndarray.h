@@ -1,11 +1,12 @@
-/* ndarray.h: tensors on the memory of NumPy's arrays. */
+/* ndarray.h: tensors over the memory of NumPy arrays. */
 #ifndef TBPY_NDARRAY_H
 #define TBPY_NDARRAY_H
 
 #include "python/base/tbpy.h"
 
-/* A Tensor on the memory of a numpy.ndarray, which it keeps alive; torch's errors.  `shared`: the memory
- * is to be written; a read-only array warns, an unaligned one is refused (otherwise copied). */
+/* A Tensor over the memory of a numpy.ndarray, which it keeps alive; raises torch's errors.  `shared`: the
+ * memory may be written: a read-only array warns, and an unaligned one is an error (otherwise it is
+ * copied). */
 PyObject *tbpy_from_ndarray(PyObject *array, bool shared);
 
 #endif

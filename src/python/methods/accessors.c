@@ -1,5 +1,5 @@
-/* accessors.c: bodies of methods that say what a tensor is (sizes, strides, memory), give its elements as
- * Python numbers, and write a value into all of it. */
+/* accessors.c: bodies of methods that return facts about a tensor (sizes, strides, memory), return its
+ * elements as Python numbers, or write a value to all of it. */
 #include "python/methods/methods.h"
 
 #include "core/kernels/generated/ops_ids.h"
@@ -17,7 +17,7 @@
 
 /* ---- sizes and strides ---- */
 
-/* The optional argument `dim` of size and stride: 1 if there is one, 0, or -1. */
+/* The optional argument `dim` of size and stride: 1 if it is given, 0 if not, or -1. */
 static int given_dim(const tbpy_call *c, int *dim)
 {
     const tb_tensor *t = tbpy_self_of(c);
@@ -57,7 +57,7 @@ PyObject *tbpy_body_stride(const tbpy_call *c)
         return NULL;
     if (has_dim)
         return PyLong_FromLongLong(t->stride[dim]);
-    /* Making the tuple may collect garbage, and that may run anything. */
+    /* Making the tuple may collect garbage, which may run any code. */
     const int ndim = t->ndim;
     memcpy(stride, t->stride, (size_t)ndim * sizeof *stride);
     return tbpy_int_tuple(stride, ndim);
@@ -93,9 +93,9 @@ PyObject *tbpy_item(PyObject *self)
 
 PyObject *tbpy_body_item(const tbpy_call *c) { return tbpy_item(c->given[0]); }
 
-/* Elements of dimension d onwards, `offset` elements after the view's first.
- * The memory's address is asked for every element: making Python objects may
- * collect garbage, and that may enlarge (move) the storage. */
+/* The elements of dimension d onwards, `offset` elements after the view's first.  The memory's address is
+ * read for every element, because making Python objects may collect garbage, and that may enlarge (move)
+ * the storage. */
 static PyObject *nested_list(const tb_tensor *view, int d, int64_t offset)
 {
     if (d == view->ndim) {
@@ -118,11 +118,11 @@ static PyObject *nested_list(const tb_tensor *view, int d, int64_t offset)
     return list;
 }
 
-/* The lists and their items' pointers in bytes, which is less than they will take.  In a tensor without elements a
- * size costs nothing, but each is that many lists: more than 64 bits count. */
+/* The bytes of the lists and of the pointers to their items, a lower bound of what they will take.  In a
+ * tensor without elements a size needs no memory, but it is a number of lists, which may exceed 64 bits. */
 static double bytes_of_lists(const tb_tensor *view)
 {
-    const double item = sizeof(PyObject *), list = sizeof(PyListObject) + 2 * item; /* the collector's */
+    const double item = sizeof(PyObject *), list = sizeof(PyListObject) + 2 * item; /* for the collector */
     double lists = 1, total = 0;
     for (int d = 0; d < view->ndim; d++) {
         total += lists * list;
@@ -132,14 +132,13 @@ static double bytes_of_lists(const tb_tensor *view)
     return total;
 }
 
-/* Much memory is asked for before hours are spent on filling it. */
+/* Fails now if there is not enough memory, rather than after hours of filling it. */
 static int check_room_for_lists(const tb_tensor *view)
 {
     const double bytes = bytes_of_lists(view);
     if (bytes < 0x1p30)
         return 0;
-    void *volatile room =
-        bytes < 0x1p62 ? malloc((size_t)bytes) : NULL; /* volatile: or compilers leave it out */
+    void *volatile room = bytes < 0x1p62 ? malloc((size_t)bytes) : NULL; /* volatile, or compilers omit it */
     free(room);
     if (room)
         return 0;
@@ -149,7 +148,7 @@ static int check_room_for_lists(const tb_tensor *view)
 
 PyObject *tbpy_body_tolist(const tbpy_call *c)
 {
-    tb_tensor view; /* of our own: self's sizes may change meanwhile */
+    tb_tensor view; /* our own, because self's sizes may change meanwhile */
     tb_error err;
     if (tb_view_alias(&view, tbpy_self_of(c), &err) != TB_OK)
         return tbpy_raise(&err);

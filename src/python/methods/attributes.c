@@ -1,5 +1,5 @@
-/* attributes.c: attributes of a Tensor, which are rows of src/codegen/functions/attributes.py: what it is
- * (shape, dtype, device, ...) and those that are views (T, mT, H, mH, data, real, imag). */
+/* attributes.c: attributes of a Tensor, rows of src/codegen/functions/attributes.py: facts (shape, dtype,
+ * device, ...) and views (T, mT, H, mH, data, real, imag). */
 #include "python/args/row.h"
 
 #include "python/args/convert.h"
@@ -44,7 +44,7 @@ PyObject *tbpy_get_Tensor_itemsize(PyObject *self, void *Py_UNUSED(closure))
 PyObject *tbpy_get_Tensor_nbytes(PyObject *self, void *Py_UNUSED(closure))
 {
     const tb_tensor *t = tbpy_tensor_of(self);
-    /* An expanded tensor may count more bytes than fit 64 bits. */
+    /* An expanded tensor may have more bytes than fit 64 bits. */
     PyObject *numel = PyLong_FromLongLong(t->numel), *itemsize = PyLong_FromLong(t->itemsize), *bytes = NULL;
     if (numel && itemsize)
         bytes = PyNumber_Multiply(numel, itemsize);
@@ -166,7 +166,7 @@ PyObject *tbpy_get_Tensor_real(PyObject *self, void *Py_UNUSED(closure)) { retur
 
 PyObject *tbpy_get_Tensor_imag(PyObject *self, void *Py_UNUSED(closure)) { return tbpy_imag(self); }
 
-/* Writes a tensor into the view as copy_ does, anything else as t[...] = value. */
+/* Writes a tensor to the view as copy_ does, anything else as t[...] = value. */
 static int write_half(PyObject *half, PyObject *value)
 {
     int status = -1;

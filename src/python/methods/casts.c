@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* self itself where it has the dtype and, as far as its strides say, the format. */
+/* Returns self itself if it has the dtype and its strides have the format. */
 static PyObject *cast(PyObject *self, tb_dtype dtype, bool copy, tb_memory_format format)
 {
     const tb_tensor *t = tbpy_tensor_of(self);
@@ -17,7 +17,7 @@ static PyObject *cast(PyObject *self, tb_dtype dtype, bool copy, tb_memory_forma
     if (!copy && t->dtype == dtype &&
         (format == TB_PRESERVE_FORMAT || format == tb_suggest_format(t->size, t->stride, t->ndim)))
         return Py_NewRef(self);
-    if (tb_check_format(format, t->ndim, &err) != TB_OK) /* before the warning of the cast */
+    if (tb_check_format(format, t->ndim, &err) != TB_OK) /* before the cast's warning */
         return tbpy_raise(&err);
     return tbpy_cast_as(self, dtype, format);
 }
@@ -36,7 +36,7 @@ PyObject *tbpy_body_to(const tbpy_call *c)
     return cast(c->given[TBPY_TO_INPUT], dtype, c->given[TBPY_TO_COPY] == Py_True, format);
 }
 
-/* float, long and their kin; TB_UNDEFINED: cpu, which keeps the dtype. */
+/* float, long and the like; TB_UNDEFINED for cpu, which keeps the dtype. */
 PyObject *tbpy_body_cast(const tbpy_call *c)
 {
     const tb_dtype dtype = (tb_dtype)c->f->code;
@@ -45,14 +45,14 @@ PyObject *tbpy_body_cast(const tbpy_call *c)
     return cast(c->given[0], dtype == TB_UNDEFINED ? tbpy_self_of(c)->dtype : dtype, false, format);
 }
 
-/* ---- by another tensor, by the name of a type ---- */
+/* ---- casts to the dtype of another tensor, and by the name of a type ---- */
 
 PyObject *tbpy_body_type_as(const tbpy_call *c)
 {
     return cast(c->given[0], tbpy_given_tensor(c, TBPY_TYPE_AS_OTHER)->dtype, false, TB_PRESERVE_FORMAT);
 }
 
-/* "torch.FloatTensor" and its kin, "torch.Tensor"; false for another name. */
+/* "torch.FloatTensor" and the like, "torch.Tensor"; false for another name. */
 static bool dtype_of_name(const char *name, tb_dtype *dtype)
 {
     char known[64];
@@ -68,7 +68,7 @@ static bool dtype_of_name(const char *name, tb_dtype *dtype)
     return false;
 }
 
-/* The name torch would give a class: "torch.FloatTensor" for this package's. */
+/* torch's name of a class: "torch.FloatTensor" for this package's. */
 static int name_of_class(PyObject *type, char *name, size_t size)
 {
     const char *own = ((PyTypeObject *)type)->tp_name;

@@ -1,4 +1,4 @@
-/* methods.h: slots of Tensor that are no operators, and what they share. */
+/* methods.h: slots of Tensor other than operators, and helpers that they share. */
 #ifndef TBPY_METHODS_H
 #define TBPY_METHODS_H
 

@@ -1,4 +1,4 @@
-/* numbers.c: a Tensor of one element as one of Python's numbers. */
+/* numbers.c: a Tensor of one element as a Python number. */
 #include "python/methods/methods.h"
 
 #include "python/args/convert.h"
@@ -17,7 +17,7 @@ static bool only_element(PyObject *self, tb_scalar *value)
     return true;
 }
 
-/* A complex number without imaginary part as a float. */
+/* Converts a complex number without an imaginary part to a float. */
 static bool to_real(tb_scalar *value, const char *c_name)
 {
     if (value->kind != TB_KIND_COMPLEX)

@@ -1,4 +1,4 @@
-/* object_slots.c: a Tensor as any Python object: repr, hash, len, iter. */
+/* object_slots.c: a Tensor as a Python object: repr, hash, len, iter. */
 #include "python/methods/methods.h"
 
 #include "python/base/hooks.h"
@@ -10,7 +10,7 @@
 
 PyObject *tbpy_tensor_repr(PyObject *self) { return tbpy_call_hook(TBPY_HOOK_tensor_text, &self, 1, NULL); }
 
-/* By identity, and as torch the very id. */
+/* By identity, and equal to id(self) as in torch. */
 Py_hash_t tbpy_tensor_hash(PyObject *self) { return (Py_hash_t)(uintptr_t)self; }
 
 /* ---- a sequence of its rows ---- */
@@ -25,8 +25,8 @@ Py_ssize_t tbpy_tensor_length(PyObject *self)
     return (Py_ssize_t)t->size[0];
 }
 
-/* As torch: all rows are made at once, so what happens to the tensor during the
- * iteration does not move them. */
+/* As in torch, all rows are made at once, so that changes of the tensor during the iteration do not affect
+ * them. */
 PyObject *tbpy_tensor_iter(PyObject *self)
 {
     const tb_tensor *t = tbpy_tensor_of(self);

@@ -1,4 +1,4 @@
-/* unsupported.c: bodies of methods that ask for what is not here, another device and gradients: cuda,
+/* unsupported.c: bodies of methods for what tbcast lacks, other devices and gradients: cuda,
  * requires_grad_. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
@@ -11,7 +11,7 @@ PyObject *tbpy_body_cuda(const tbpy_call *c)
     return NULL;
 }
 
-/* torch asks the dtype only where gradients are wanted. */
+/* torch checks the dtype only if gradients are requested. */
 PyObject *tbpy_body_requires_grad(const tbpy_call *c)
 {
     bool wanted = true;

@@ -60,7 +60,7 @@ static const PyMethodDef cpu_functions[] = {
     {NULL, NULL, 0, NULL},
 };
 
-/* All that the first module of an interpreter has. */
+/* Initializes what an interpreter's first module has. */
 static int make_names(PyObject *module)
 {
     const PyMethodDef *const tables[] = {
@@ -116,7 +116,7 @@ static int exec_module(PyObject *module)
     if (first <= 0)
         return first;
     const int status = make_names(module);
-    if (status < 0) /* the next module is not to have what this one got to */
+    if (status < 0) /* the next module must not use what this one has initialized */
         tbpy_end_module_state(tbpy_find_module_state());
     return status;
 }
@@ -124,10 +124,10 @@ static int exec_module(PyObject *module)
 static void free_module(void *module)
 {
     tbpy_state *state = PyModule_GetState(module);
-    if (!state || !state->own.module) /* not executed, or not the first one of its interpreter */
+    if (!state || !state->own.module) /* not executed, or not the first module of its interpreter */
         return;
     tbpy_drop_waiting(state);
-    tbpy_free_kept_tensors(state); /* while there is their type */
+    tbpy_free_kept_tensors(state); /* while their type exists */
     tbpy_drop_objects(state);
     tbpy_end_module_state(&state->own);
 }

@@ -1,4 +1,4 @@
-/* resources.c: the CPU level, threads and memory, as the environment sets them when the first interpreter
+/* resources.c: the CPU level, threads and memory, set from the environment when the first interpreter
  * imports the module. */
 #include "python/module/module.h"
 
@@ -16,8 +16,8 @@ static int refuse_text(const char *name, const char *must_be, const char *text)
     return -1;
 }
 
-/* A whole number of the environment, `least` or more and at most `most`: 1, 0 where
- * there is none, -1 with an ImportError that says what it must be. */
+/* Reads a whole number in [least, most] from the environment: 1, or 0 if it is not set, or -1 with an
+ * ImportError that says what it must be. */
 static int read_number(const char *name, const char *must_be, int64_t least, int64_t most, int64_t *number)
 {
     const char *text = getenv(name);
@@ -32,7 +32,7 @@ static int read_number(const char *name, const char *must_be, int64_t least, int
     return refuse_text(name, must_be, text);
 }
 
-/* The widest vectors of transcendental functions. */
+/* The widest vectors for transcendental functions. */
 static int read_vector_bytes(tb_settings *settings)
 {
     static const struct {

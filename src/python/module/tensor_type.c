@@ -1,4 +1,4 @@
-/* tensor_type.c: the type tbcast.Tensor, put together of the slots, attributes and methods of all folders. */
+/* tensor_type.c: the type tbcast.Tensor, assembled from the slots, attributes and methods of all folders. */
 #include "python/module/module.h"
 
 #include "python/base/errors.h"
@@ -13,10 +13,10 @@
 #include "python/pointwise/pointwise.h"
 #include "python/types/tensor.h"
 
-/* ---- the type of Tensor: `type` but for __dir__, which the Python package gives it (tbcast/_compat/missing.py);
- * torch.Tensor has one of this name, too ---- */
+/* ---- the metaclass of Tensor: `type` with a __dir__, which the Python package sets
+ * (tbcast/_compat/missing.py); torch.Tensor's has this name, too ---- */
 
-/* Objects of a heap type visit their type; `type` itself, which is static, does not. */
+/* Objects of a heap type must visit their type; `type` itself, which is static, does not. */
 static int traverse_metaclass_object(PyObject *self, visitproc visit, void *arg)
 {
     TBPY_VISIT(Py_TYPE(self));
@@ -80,7 +80,7 @@ static PyTypeObject *make_type(PyObject *module, const tbpy_class *c, PyTypeObje
     return tbpy_new_type(module, &spec, NULL, metaclass);
 }
 
-/* Sets type.name; takes over the reference, which may be NULL with an exception set. */
+/* Sets type.name; steals the reference, which may be NULL with an exception set. */
 static int set_attribute(PyTypeObject *type, const char *name, PyObject *value)
 {
     int status = value ? PyObject_SetAttrString((PyObject *)type, name, value) : -1;
@@ -97,7 +97,7 @@ static int add_methods(PyTypeObject *type, const PyMethodDef *def)
             Py_XDECREF(method);
             return -1;
         }
-        Py_XSETREF(((PyDescrObject *)method)->d_qualname, name); /* torch's, which Python's messages quote */
+        Py_XSETREF(((PyDescrObject *)method)->d_qualname, name); /* Python's messages quote it */
         if (set_attribute(type, def->ml_name, method) < 0)
             return -1;
     }
@@ -117,14 +117,14 @@ int tbpy_init_tensor_type(PyObject *module, const tbpy_class *c)
     PyTypeObject *metaclass = make_metaclass(module), *type = NULL;
     if (metaclass && PyModule_AddObjectRef(module, "_TensorMeta", (PyObject *)metaclass) == 0)
         type = make_type(module, c, metaclass);
-    Py_XDECREF(metaclass); /* the module's and the type's */
+    Py_XDECREF(metaclass); /* the module and the type hold it */
     if (type)
         TBPY_SHARE_TYPE(type);
     tbpy_get_state()->tensor_type = type;
     const PyMethodDef *const methods[] = {tbpy_operator_methods, c->methods, tbpy_tensor_setattr_methods};
-    /* Setting __name__ makes Python's own messages say 'Tensor', as torch's do. */
+    /* Python's own messages then say 'Tensor', as torch's do. */
     if (!type || set_attribute(type, "__name__", PyUnicode_FromString("Tensor")) < 0 ||
-        /* Binary operators of ndarrays leave the operation to this type. */
+        /* Binary operators of ndarrays then leave the operation to this type. */
         set_attribute(type, "__array_priority__", PyLong_FromLong(1000)) < 0)
         return -1;
     if (add_attributes(type, c->attributes) < 0)

@@ -1,6 +1,6 @@
-/* closeness.c: bodies of isclose, a row of the table with torch's checks before it; allclose
- * and equal, which answer with one bool and stop at the first block that differs.
- * Callers hold references to all arguments, as CPython does for vectorcalls. */
+/* closeness.c: bodies of isclose, which is a row of the table with torch's checks before it, and of
+ * allclose and equal, which return a bool and stop at the first block that differs.  Callers hold
+ * references to all arguments, as CPython does for vectorcalls. */
 #include "python/base/errors.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "python/base/types.h"
@@ -28,7 +28,7 @@ static int check_close(const tb_tensor *a, const tb_tensor *b, double rtol, doub
     return status == TB_OK ? 0 : -1;
 }
 
-/* The call behind isclose: 0, or -1 with an exception. */
+/* Fills the call behind isclose: 0, or -1 with an exception. */
 static int set_close(const tbpy_call *c, tb_call *call)
 {
     double rtol = 1e-05, atol = 1e-08;
@@ -41,7 +41,7 @@ static int set_close(const tbpy_call *c, tb_call *call)
         tbpy_set_operand(&call->in[i], c->given[i]);
     if (check_close(call->in[0].tensor, call->in[1].tensor, rtol, atol) < 0)
         return -1;
-    /* Integers are compared as floats, but not where nothing is tolerated. */
+    /* Integers are compared as floats, except with zero tolerances. */
     const bool exact = rtol == 0 && atol == 0 && tb_dtypes[call->in[0].tensor->dtype].kind < TB_KIND_FLOAT;
     call->op = exact ? TB_OP_EQ : TB_OP_ISCLOSE;
     call->form = TB_FORM_NEW;
@@ -65,7 +65,7 @@ static bool same_shape(const tb_tensor *a, const tb_tensor *b)
     return tb_same_sizes(a->size, a->ndim, b->size, b->ndim);
 }
 
-/* Operands of one shape ask for no warning, so that nothing can change them. */
+/* Operands of the same shape need no warning, so nothing can change them. */
 static PyObject *answer(tb_call *call)
 {
     tb_error err;

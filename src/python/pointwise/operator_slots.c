@@ -1,5 +1,5 @@
-/* operator_slots.c: + - * / ..., unary - and ~, comparisons, `in`.  Which row fills which slot comes from
- * generated/slot_rows.inc; nothing here knows an operator. */
+/* operator_slots.c: + - * / ..., unary - and ~, comparisons, `in`.  generated/slot_rows.inc says which row
+ * fills which slot; the code here is the same for all operators. */
 #include "python/pointwise/operator_slots.h"
 
 #include "core/kernels/generated/ops_ids.h"
@@ -8,8 +8,8 @@
 #include "python/call/pointwise_call.h"
 #include "python/interop/ndarray.h"
 
-/* As tbpy_set_operand; an ndarray beside a Tensor counts as a Tensor on its memory,
- * which the caller then owns in *array (otherwise left alone). */
+/* tbpy_set_operand, but an ndarray beside a Tensor counts as a Tensor over its memory, which the caller
+ * then owns in *array (otherwise unchanged). */
 static int set_slot_operand(tb_operand *in, PyObject *o, PyObject **array)
 {
     int known = tbpy_set_operand(in, o);
@@ -50,7 +50,7 @@ static PyObject *binary_slot_of(int op, reflection reflected, PyObject *a, PyObj
     call.form = TB_FORM_NEW;
     call.given = 0;
     PyObject *array = NULL, *result = NULL;
-    /* one of a and b is a Tensor: there is one array at most */
+    /* One of a and b is a Tensor, so there is at most one array. */
     int known = set_slot_operand(&call.in[0], a, &array);
     if (known == 1)
         known = set_slot_operand(&call.in[1], b, &array);
@@ -76,8 +76,8 @@ static inline PyObject *binary_slot(int op, reflection reflected, PyObject *a, P
     return binary_slot_of(op, reflected, a, b);
 }
 
-/* self.__radd__(other), by name: torch's methods keep self first, which a slot cannot know.  For an other
- * whose class self's extends, Python itself calls the method, and other stands on the left. */
+/* Calls self.__radd__(other) by name: torch's methods keep self first, but a slot cannot tell on which
+ * side it is. If self's class extends other's, Python itself calls the method, and other is on the left. */
 static PyObject *reflected_method(int op, reflection reflected, PyObject *self, PyObject *other)
 {
     const bool by_name = TbTensor_Check(other) && (Py_TYPE(self) == Py_TYPE(other) ||
@@ -106,7 +106,7 @@ static PyObject *inplace_slot(int op, PyObject *self, PyObject *other)
     return known == 0 ? Py_NewRef(Py_NotImplemented) : result;
 }
 
-/* pow(tensor, exponent, modulus) has no meaning. */
+/* pow(tensor, exponent, modulus) is not supported. */
 #define TBPY_POWER_SLOT(slot, op, reflected)                                                   \
     PyObject *tbpy_nb_##slot(PyObject *a, PyObject *b, PyObject *c)                            \
     {                                                                                          \
@@ -127,7 +127,7 @@ static PyObject *inplace_slot(int op, PyObject *self, PyObject *other)
     }
 #include "python/generated/slot_rows.inc"
 
-/* ---- special methods beside the slots' own ---- */
+/* ---- special methods in addition to those of slots ---- */
 
 #define TBPY_REFLECTED(name, op, reflected)                         \
     static PyObject *method_##name(PyObject *self, PyObject *other) \
@@ -150,7 +150,7 @@ const PyMethodDef tbpy_special_methods[] = {
 
 /* ---- unary operators ---- */
 
-/* `refusal`: a TypeError for what is neither integral nor bool, or NULL. */
+/* `refusal`: the text of a TypeError for tensors that are neither integral nor bool, or NULL. */
 static PyObject *unary_slot(int op, PyObject *a, const char *refusal)
 {
     if (refusal && tb_dtypes[((TbTensor *)a)->t.dtype].kind >= TB_KIND_FLOAT) {
@@ -179,7 +179,7 @@ PyObject *tbpy_richcompare(PyObject *a, PyObject *b, int comparison)
     return binary_slot(op[comparison], TBPY_REFLECT_SWAP, a, b);
 }
 
-/* element in tensor: is any element equal? */
+/* element in tensor: whether any element is equal. */
 int tbpy_contains(PyObject *self, PyObject *element)
 {
     PyObject *operands[] = {self, element};

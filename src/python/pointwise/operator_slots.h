@@ -6,7 +6,7 @@
 
 PyObject *tbpy_richcompare(PyObject *a, PyObject *b, int comparison);
 extern const PyMethodDef
-    tbpy_special_methods[]; /* for Py_tp_methods: an attribute set later would replace the slots */
+    tbpy_special_methods[]; /* for Py_tp_methods, because an attribute set later would replace the slots */
 int tbpy_contains(PyObject *self, PyObject *element);
 
 #define TBPY_SLOT(slot, op, reflected)                  \

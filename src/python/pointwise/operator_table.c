@@ -1,6 +1,6 @@
-/* operator_table.c: every pointwise operator's functions, methods and in-place methods.  Names, overloads
- * and docstrings come from generated/operator_rows.inc; nothing here knows an operator.  Callers hold
- * references to all arguments, as CPython does for vectorcalls. */
+/* operator_table.c: the functions, methods and in-place methods of all pointwise operators.  Names,
+ * overloads and docstrings come from generated/operator_rows.inc; the code here is the same for all
+ * operators.  Callers hold references to all arguments, as CPython does for vectorcalls. */
 #include "python/pointwise/pointwise.h"
 
 #include "core/kernels/generated/ops_ids.h"
@@ -15,8 +15,8 @@
 
 typedef enum { FUNCTION, METHOD, INPLACE_METHOD, INPLACE_FUNCTION } flavour;
 
-/* A word that chooses the row (rounding_mode), an operand that may be left out
- * and the row that does without it; the row itself ends the list. */
+/* A word that chooses a row (rounding_mode), or an operand that may be omitted with the row that computes
+ * without it.  The row itself ends the list. */
 typedef struct {
     const char *word;
     int op;
@@ -25,22 +25,22 @@ typedef struct {
     int operand, op;
 } tbpy_without;
 
-/* One callable name: what it is called in messages and what it does. */
+/* One public name: its name in messages, and what it computes. */
 typedef struct {
     tbpy_overloads overloads;
     int op;
     flavour kind;
     const tbpy_mode *modes;
     const tbpy_without *without;
-    PyObject *(*alone)(PyObject *); /* serves the overload of the first operand alone, or NULL */
-    bool takes_tensors; /* an overload takes Tensors for all operands, by position ... */
-    bool takes_out; /* ... and it takes out= as well */
+    PyObject *(*alone)(PyObject *); /* serves the overload with the first operand only, or NULL */
+    bool takes_tensors; /* whether an overload takes Tensors for all operands, by position ... */
+    bool takes_out; /* ... and out= as well */
 } entry;
 
 #define TBPY_OVERLOADS
 #include "python/generated/operator_rows.inc"
 
-/* The row that the word stands for, or -1. */
+/* The row for the word, or -1. */
 static int choose_mode(const entry *e, PyObject *word)
 {
     const tbpy_mode *mode = e->modes;
@@ -57,7 +57,7 @@ static int choose_mode(const entry *e, PyObject *word)
     return -1;
 }
 
-/* The row that does without the one operand that is absent, or -1. */
+/* The row that computes without the one absent operand, or -1. */
 static int do_without(const entry *e, PyObject *const *given)
 {
     const tb_op *op = &tb_ops[e->op];
@@ -75,7 +75,7 @@ static int do_without(const entry *e, PyObject *const *given)
     return -1;
 }
 
-/* A parameter as the row takes it: 0, or -1 with an exception. */
+/* Converts a parameter for the row: 0, or -1 with an exception. */
 static int set_parameter(const entry *e, const tb_parameter_info *info, PyObject *o, tb_scalar *value)
 {
     *value = (tb_scalar){.kind = TB_KIND_FLOAT};
@@ -91,8 +91,8 @@ static int set_parameter(const entry *e, const tb_parameter_info *info, PyObject
     }
 }
 
-/* Operands and parameters of the call, the last ones first as in torch, which shows where several are too
- * large; their number, or -1 with an exception. */
+/* Converts operands and parameters of the call, the last ones first as in torch, which matters if several
+ * are too large.  Returns their number, or -1 with an exception. */
 static int set_numbers(const entry *e, tb_call *call, PyObject *const *given, int numbers)
 {
     call->given = 0;
@@ -119,8 +119,8 @@ static int set_numbers(const entry *e, tb_call *call, PyObject *const *given, in
     return n;
 }
 
-/* `other` becomes 2 ** other first.  The 2 is a number to integers and to float32,
- * otherwise a 0-dim tensor of self's dtype, which shows in the power's dtype. */
+/* Replaces `other` by 2 ** other first.  The 2 is a number for integers and float32, otherwise a 0-dim
+ * tensor of self's dtype, which affects the power's dtype. */
 static PyObject *carry_out_after(tb_call *call, PyObject *out)
 {
     const tb_dtype self = call->in[0].tensor->dtype;
@@ -183,9 +183,9 @@ static PyObject *dispatch_any(const entry *e, PyObject *self, PyObject *const *a
     return tbpy_is_itself(&call) ? Py_NewRef(given[0]) : tbpy_carry_out(&call, out);
 }
 
-/* ---- the fast path: Tensors for all operands, by position, and at most out= beside them ---- */
+/* ---- the fast path: Tensors for all operands, by position, and at most out= besides ---- */
 
-/* The operands in their order if it is such a call; *out is then what out= gives, or NULL. */
+/* Whether it is such a call; stores the operands in order, and in *out what out= gives, or NULL. */
 static bool are_tensors(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
                         PyObject *kwnames, PyObject **operand, PyObject **out)
 {
@@ -207,7 +207,7 @@ static bool are_tensors(const entry *e, PyObject *self, PyObject *const *args, P
     return true;
 }
 
-/* 0-dim tensors may be numbers to an overload, so they are matched again each time. */
+/* 0-dim tensors may be numbers for an overload, so they are matched each time. */
 static bool have_dims(PyObject *const *operand, int n)
 {
     for (int i = 0; i < n; i++)
@@ -239,7 +239,7 @@ static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args,
 
 /* ---- what the table says ---- */
 
-/* tbcast.special's functions, _special_expit here, call themselves special_expit. */
+/* Functions of tbcast.special, _special_expit here, call themselves special_expit. */
 #define MESSAGE_NAME(text) (&(text)[(text)[0] == '_'])
 
 #define CALLABLE(symbol, text, kind, op, modes, without, alone, table, n, tensors, out)                 \
@@ -272,7 +272,7 @@ const PyMethodDef tbpy_operator_methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-/* ---- their names ---- */
+/* ---- the operators' names ---- */
 
 static PyObject *names_of(const PyMethodDef *rows)
 {

@@ -1,4 +1,4 @@
-/* pointwise.h: functions and methods of the pointwise operators. */
+/* pointwise.h: the functions and methods of pointwise operators. */
 #ifndef TBPY_POINTWISE_H
 #define TBPY_POINTWISE_H
 

@@ -1,4 +1,4 @@
-/* dtype.c: the type tbcast.dtype: one object a dtype in every interpreter, so identity is equality. */
+/* dtype.c: the type tbcast.dtype, with one object per dtype and interpreter, so that identity is equality. */
 #include "python/types/dtype.h"
 
 #include "core/base/this_thread.h"
@@ -46,7 +46,7 @@ tb_dtype tbpy_dtype_of(PyObject *o)
 
 static PyObject *dtype_repr(PyObject *self) { return PyUnicode_FromFormat("torch.%s", info_of(self)->name); }
 
-/* Pickled by its name: the module holds the object. */
+/* Pickled by its name, under which the module has the object. */
 PyObject *tbpy_body_dtype___reduce__(const tbpy_call *c)
 {
     return PyUnicode_FromString(info_of(c->given[0])->name);
@@ -90,7 +90,7 @@ PyObject *tbpy_get_dtype__type_name(PyObject *self, void *Py_UNUSED(closure))
     return PyUnicode_FromString(info_of(self)->scalar_type);
 }
 
-/* numpy.dtype(name): what NumPy asks for where it takes dtypes. */
+/* numpy.dtype(name), for which NumPy asks where it accepts dtypes. */
 PyObject *tbpy_get_dtype_numpy(PyObject *self, void *Py_UNUSED(closure))
 {
     PyObject *numpy, *dtype;
@@ -103,8 +103,8 @@ PyObject *tbpy_get_dtype_numpy(PyObject *self, void *Py_UNUSED(closure))
 }
 
 PyDoc_STRVAR(dtype_doc,
-             "The type of a tensor's elements: torch.float32, torch.int64, ...  One object a dtype; compare\n"
-             "with == or is.  As torch.dtype.\n\n>>> torch.ones(2).dtype is torch.float32\nTrue\n");
+             "The type of a tensor's elements: torch.float32, torch.int64, ...  One object per dtype;\n"
+             "compare with == or is.  As torch.dtype.\n\n>>> torch.ones(2).dtype is torch.float32\nTrue\n");
 
 static PyTypeObject *make_type(PyObject *module, const tbpy_class *c)
 {

@@ -1,4 +1,4 @@
-/* dtype.h: the type tbcast.dtype: one object a dtype in every interpreter. */
+/* dtype.h: the type tbcast.dtype, with one object per dtype and interpreter. */
 #ifndef TBPY_DTYPE_H
 #define TBPY_DTYPE_H
 
@@ -6,9 +6,9 @@
 
 PyObject *tbpy_dtype_object(tb_dtype dtype);
 bool tbpy_is_dtype(PyObject *o, tb_dtype *dtype); /* false without an exception for anything else */
-tb_dtype tbpy_dtype_of(PyObject *o); /* or what float, int, bool and complex stand for */
+tb_dtype tbpy_dtype_of(PyObject *o); /* also of float, int, bool and complex, which stand for dtypes */
 
-/* The thread's, or the program's. */
+/* The thread's default dtype, or else the program's. */
 tb_dtype tbpy_threads_default_dtype(void) __attribute__((cold));
 static inline tb_dtype tbpy_default_dtype(void)
 {

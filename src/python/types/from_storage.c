@@ -1,5 +1,4 @@
-/* from_storage.c: tensors of storages, as torch.tensor, the legacy constructors and set_ make them: on the same
- * memory. */
+/* from_storage.c: tensors over storages, as torch.tensor, the legacy constructors and set_ make them. */
 #include "python/types/from_storage.h"
 
 #include "python/base/objects.h"
@@ -7,7 +6,7 @@
 #include "python/types/dtype.h"
 #include "python/types/storage.h"
 
-/* The text of another dtype: `dtype`, as the format's first %s has it, and the storage's. */
+/* Raises the error for another dtype: the format's first %s is `dtype`, the second the storage's. */
 static PyObject *from_typed(PyObject *o, tb_dtype dtype, const char *shown, const char *format)
 {
     PyObject *own = tbpy_attribute(o, "dtype"), *untyped = own ? tbpy_attribute(o, "_untyped_storage") : NULL;
@@ -27,8 +26,8 @@ static PyObject *from_typed(PyObject *o, tb_dtype dtype, const char *shown, cons
     return tensor;
 }
 
-/* As torch, which infers the dtype as of a sequence: an untyped storage is one of ints, unless it is empty; a
- * typed one has to be of the default dtype. */
+/* As in torch, which infers the dtype as if from a sequence: an untyped storage has ints, unless it is
+ * empty; a typed one must have the default dtype. */
 PyObject *tbpy_from_storage(PyObject *o, tb_dtype dtype)
 {
     const bool is_untyped = PyObject_TypeCheck(o, tbpy_get_state()->storage_type);

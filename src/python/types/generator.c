@@ -20,12 +20,12 @@ typedef struct {
     tb_generator g;
 } GeneratorObject;
 
-/* torch's seed of a Generator() that nobody has seeded. */
+/* torch's seed for a Generator() without a seed. */
 #define INITIAL_SEED UINT64_C(67280421310721)
 
 static tb_generator *generator_of(PyObject *o) { return &((GeneratorObject *)o)->g; }
 
-/* When no other thread draws from it; tb_generator_give follows. */
+/* Takes the generator when no other thread draws from it; tb_generator_give must follow. */
 static tb_generator *take(PyObject *o)
 {
     tb_generator *g = generator_of(o);
@@ -42,7 +42,7 @@ static void seed_with(PyObject *generator, uint64_t seed)
 
 /* ---- seeds ---- */
 
-/* A seed that nobody can predict, as the default generator starts with. */
+/* An unpredictable seed, with which the default generator starts. */
 static uint64_t unpredictable_seed(void)
 {
     uint64_t seed;
@@ -54,7 +54,7 @@ static uint64_t unpredictable_seed(void)
            (uint64_t)getpid();
 }
 
-/* int(o) from [-2^63, 2^64); negative numbers count from 2^64 down. */
+/* int(o) in [-2^63, 2^64); negative numbers wrap around. */
 static int as_seed(PyObject *o, uint64_t *seed)
 {
     PyObject *integer = PyNumber_Long(o);
@@ -108,9 +108,9 @@ typedef struct {
     uint64_t seed;
     int32_t left, seeded;
     uint64_t next, state[STATE_SIZE];
-    double normal_x, normal_y, normal_rho; /* the second one: the normal that is kept */
+    double normal_x, normal_y, normal_rho; /* the second one: the cached normal number */
     int32_t normal_is_valid, padding;
-    float next_float_normal; /* no use of these here, nor in torch since its vector loops */
+    float next_float_normal; /* unused here, and in torch since its vector loops */
     bool next_float_normal_is_valid;
 } portable_state;
 
@@ -136,7 +136,7 @@ PyObject *tbpy_generator_state(PyObject *generator)
     return self;
 }
 
-/* Numbers are drawn from state[next] on, until one less than `left` are taken. */
+/* Numbers are drawn from state[next] on, until fewer than `left` remain. */
 static bool is_sound(const portable_state *s)
 {
     return s->seeded == 1 && s->left > 0 && s->left <= STATE_SIZE && s->next <= STATE_SIZE &&
@@ -207,7 +207,7 @@ PyObject *tbpy_body_Generator_initial_seed(const tbpy_call *c)
     return tbpy_generator_initial_seed(c->given[0]);
 }
 
-/* Unlike torch.manual_seed, which takes int(seed). */
+/* Unlike torch.manual_seed, which accepts int(seed). */
 PyObject *tbpy_body_Generator_manual_seed(const tbpy_call *c)
 {
     PyObject *o = c->given[TBPY_GENERATOR_MANUAL_SEED_SEED];

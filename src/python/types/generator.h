@@ -4,11 +4,11 @@
 
 #include "python/args/row.h"
 
-/* Of the keyword generator=; NULL: the default one. */
+/* The value of the keyword generator=; NULL for the default one. */
 tb_generator *tbpy_generator_of(PyObject *o);
 
 PyObject *tbpy_default_generator(void); /* borrowed */
-/* manual_seed, which returns it; seed; initial_seed; get_state and set_state. */
+/* manual_seed, which returns the generator; seed; initial_seed; get_state and set_state. */
 PyObject *tbpy_generator_seed_with(PyObject *generator, PyObject *seed);
 PyObject *tbpy_generator_reseed(PyObject *generator);
 PyObject *tbpy_generator_initial_seed(PyObject *generator);

@@ -1,4 +1,4 @@
-/* layout.c: the type tbcast.layout, there so that programs written for torch run. */
+/* layout.c: the type tbcast.layout, which exists so that programs written for torch run. */
 #include "python/types/layout.h"
 
 #include "python/base/errors.h"

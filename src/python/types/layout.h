@@ -1,4 +1,4 @@
-/* layout.h: the type tbcast.layout, of which strided is the one object. */
+/* layout.h: the type tbcast.layout, whose only object is strided. */
 #ifndef TBPY_LAYOUT_H
 #define TBPY_LAYOUT_H
 

@@ -1,4 +1,4 @@
-/* size.c: the type tbcast.Size, a tuple of ints that stays one under slicing, + and *. */
+/* size.c: the type tbcast.Size, a tuple of ints whose slices, sums and multiples are Sizes. */
 #include "python/types/size.h"
 
 #include "python/args/row.h"
@@ -15,7 +15,7 @@ static PyObject *size_alloc(Py_ssize_t n)
 
 PyObject *tbpy_size_new(const int64_t *size, int ndim)
 {
-    int64_t own[TB_MAX_DIMS]; /* an allocation may collect garbage, and that may resize a tensor */
+    int64_t own[TB_MAX_DIMS]; /* a copy: an allocation may collect garbage, which may resize a tensor */
     memcpy(own, size, (size_t)ndim * sizeof *size);
     PyObject *self = size_alloc(ndim);
     for (int i = 0; self && i < ndim; i++)
@@ -45,7 +45,7 @@ static bool is_size(PyObject *size, const tb_tensor *t)
 PyObject *tbpy_size_of(TbTensor *self)
 {
 #ifdef Py_GIL_DISABLED
-    return tbpy_size_new(self->t.size, self->t.ndim); /* what is kept would need a lock, which takes longer */
+    return tbpy_size_new(self->t.size, self->t.ndim); /* caching would need a lock, which takes longer */
 #endif
     if (!self->shape || !is_size(self->shape, &self->t)) {
         PyObject *size = tbpy_size_new(self->t.size, self->t.ndim);
@@ -56,7 +56,7 @@ PyObject *tbpy_size_of(TbTensor *self)
     return Py_NewRef(self->shape);
 }
 
-/* One item as an exact int that fits int64_t; a new reference. */
+/* Converts an item to an exact int that fits int64_t; a new reference. */
 static PyObject *as_size_item(PyObject *item, Py_ssize_t index)
 {
     PyObject *integer = NULL;
@@ -78,9 +78,9 @@ static PyObject *as_size_item(PyObject *item, Py_ssize_t index)
     return PyLong_FromLongLong(value);
 }
 
-/* A Size of a tuple's items; takes over the reference to `tuple`, which may be
- * NULL with an exception set.  The items are converted before there is a Size:
- * __index__ could find an unfinished one among the collector's objects. */
+/* Makes a Size from a tuple's items; steals the reference to `tuple`, which may be NULL with an exception
+ * set.  The items are converted before the Size exists, because __index__ could find an unfinished one
+ * among the collector's objects. */
 static PyObject *size_from_tuple(PyObject *tuple)
 {
     if (!tuple)
@@ -111,7 +111,7 @@ static PyObject *size_new(PyTypeObject *Py_UNUSED(type), PyObject *args, PyObjec
     return size_from_tuple(PyObject_Call((PyObject *)&PyTuple_Type, args, kwargs));
 }
 
-/* A tuple's does not know that objects of heap types hold their type. */
+/* A tuple's own traverse does not visit the type, which objects of heap types hold. */
 static int size_traverse(PyObject *self, visitproc visit, void *arg)
 {
     TBPY_VISIT(Py_TYPE(self));
@@ -128,7 +128,7 @@ static PyObject *size_repr(PyObject *self)
     return text;
 }
 
-/* ---- operations that stay a Size ---- */
+/* ---- operations whose results are Sizes ---- */
 
 static PyObject *concatenate(PyObject *a, PyObject *b)
 {
@@ -141,7 +141,7 @@ static PyObject *concatenate(PyObject *a, PyObject *b)
     return size_from_tuple(tuple);
 }
 
-/* In the number slot, so that tuple + Size comes here too. */
+/* In the number slot, so that tuple + Size also comes here. */
 static PyObject *size_add(PyObject *a, PyObject *b)
 {
     if (!PyTuple_Check(a) || !PyTuple_Check(b))
@@ -170,7 +170,7 @@ static PyObject *size_subscript(PyObject *self, PyObject *index)
 
 /* ---- methods ---- */
 
-/* Python's integers: no product overflows. */
+/* Uses Python ints, so that no product overflows. */
 PyObject *tbpy_body_Size_numel(const tbpy_call *c)
 {
     PyObject *self = c->given[0];

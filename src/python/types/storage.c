@@ -1,5 +1,5 @@
-/* storage.c: the type tbcast.UntypedStorage, and Tensor.untyped_storage and storage.  Texts and the typed
- * view of a storage are Python's. */
+/* storage.c: the type tbcast.UntypedStorage, and Tensor.untyped_storage and storage.  Python code makes
+ * its texts and the typed view of a storage. */
 #include "python/types/storage.h"
 
 #include "python/args/convert.h"
@@ -19,7 +19,7 @@ static tb_storage *storage_of(PyObject *self) { return ((TbStorage *)self)->stor
 
 /* ---- slices ---- */
 
-/* Of memory whose owner the collector sees: the slice is one more object on it. */
+/* A slice of memory whose owner the collector visits: it is one more holder of that memory. */
 typedef struct {
     tbpy_owner owner;
     PyObject *whole;
@@ -61,7 +61,7 @@ static tb_storage *slice_of(PyObject *self, int64_t start, int64_t length)
 
 static bool is_int(PyObject *o) { return !TbTensor_Check(o) && tbpy_is_int64(o); }
 
-/* A Python int, of which the lowest byte counts. */
+/* Converts a Python int to its lowest byte. */
 static int as_byte(PyObject *o, char *byte)
 {
     int overflow;
@@ -93,7 +93,7 @@ static PyObject *make_of(PyTypeObject *type, PyObject *o)
         return PyErr_Format(PyExc_RuntimeError,
                             "torch.UntypedStorage(): Expected a sequence type, but got %.200s",
                             tbpy_type_name(o));
-    PyObject *items = PySequence_Tuple(o); /* of its own: nothing changes it meanwhile */
+    PyObject *items = PySequence_Tuple(o); /* a private copy, which nothing can change */
     PyObject *self = items ? make(type, PyTuple_GET_SIZE(items)) : NULL;
     for (Py_ssize_t i = 0; self && i < PyTuple_GET_SIZE(items); i++) {
         PyObject *item = PyTuple_GET_ITEM(items, i);
@@ -129,7 +129,7 @@ PyObject *tbpy_body_make_UntypedStorage(const tbpy_call *c)
 
 static Py_ssize_t storage_length(PyObject *self) { return (Py_ssize_t)storage_of(self)->nbytes; }
 
-/* Start and length of a slice, whose step must be 1. */
+/* The start and length of a slice, whose step must be 1. */
 static int read_slice(PyObject *self, PyObject *slice, Py_ssize_t *start, Py_ssize_t *length)
 {
     Py_ssize_t stop, step;
@@ -167,7 +167,7 @@ static PyObject *storage_getitem(PyObject *self, PyObject *index)
     return !slice ? NULL : tbpy_wrap_storage(tbpy_get_state()->storage_type, slice);
 }
 
-/* As in torch, an index to write at does not count from the end. */
+/* As in torch, an index to write to cannot be negative. */
 static int storage_setitem(PyObject *self, PyObject *index, PyObject *value)
 {
     char byte;
@@ -229,7 +229,7 @@ static PyObject *storage_repr(PyObject *self)
     return tbpy_call_hook(TBPY_HOOK_storage_text, &self, 1, NULL);
 }
 
-/* ---- facts ---- */
+/* ---- properties ---- */
 
 PyObject *tbpy_body_UntypedStorage_nbytes(const tbpy_call *c)
 {
@@ -272,7 +272,7 @@ PyObject *tbpy_body_UntypedStorage_fill_(const tbpy_call *c)
     return Py_NewRef(self);
 }
 
-/* The bytes behind an UntypedStorage, or a TypedStorage, which holds one; NULL with an exception. */
+/* The UntypedStorage itself, or that of a TypedStorage; NULL with an exception. */
 static PyObject *source_of(PyObject *o)
 {
     PyObject *untyped = PyObject_TypeCheck(o, tbpy_get_state()->storage_type)
@@ -315,7 +315,7 @@ PyObject *tbpy_body_UntypedStorage_clone(const tbpy_call *c)
     return copy;
 }
 
-/* All whole elements of a dtype as a tensor on these bytes. */
+/* A tensor over these bytes, of as many elements of the dtype as fit. */
 PyObject *tbpy_elements(PyObject *self, tb_dtype dtype)
 {
     tb_storage *storage = storage_of(self);
@@ -326,7 +326,7 @@ PyObject *tbpy_elements(PyObject *self, tb_dtype dtype)
     return TBPY_NEW_TENSOR(tb_tensor_view, storage, dtype, size, stride, 1, 0);
 }
 
-/* What a typed storage reads and writes. */
+/* Used by a typed storage to read and write. */
 PyObject *tbpy_body_UntypedStorage__elements(const tbpy_call *c)
 {
     PyObject *o = c->given[TBPY_UNTYPEDSTORAGE__ELEMENTS_DTYPE];

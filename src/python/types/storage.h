@@ -4,7 +4,7 @@
 
 #include "python/args/row.h"
 
-/* All whole elements of an UntypedStorage as a Tensor on its memory. */
+/* A Tensor over the memory of an UntypedStorage, of as many elements as fit. */
 PyObject *tbpy_elements(PyObject *storage, tb_dtype dtype);
 
 int tbpy_init_storage_type(PyObject *module, const tbpy_class *c);

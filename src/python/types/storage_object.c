@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #ifdef Py_GIL_DISABLED
-/* Another thread may be about to end the object: `user` is a weak reference to it, which the object owns. */
+/* Another thread may be about to free the object: `user` is a weak reference to it, which the object owns. */
 static PyObject *known_object(const tb_storage *storage)
 {
     PyObject *object = NULL;
@@ -17,11 +17,12 @@ static PyObject *known_object(const tb_storage *storage)
 
 static PyObject *find_object(const tb_storage *storage)
 {
-    TBPY_LOCKED((PyObject *)tbpy_get_state()->storage_type); /* which guards `user` */
+    TBPY_LOCKED((PyObject *)tbpy_get_state()->storage_type); /* it guards `user` */
     return known_object(storage);
 }
 
-/* The object that another thread has made meanwhile, or NULL: it is self from now on. */
+/* Makes self the storage's object, unless another thread has made one meanwhile, which is returned; else
+ * NULL. */
 static PyObject *set_object(TbStorage *self)
 {
     TBPY_LOCKED((PyObject *)tbpy_get_state()->storage_type);
@@ -31,7 +32,7 @@ static PyObject *set_object(TbStorage *self)
     return other;
 }
 
-/* Takes over the reference to self. */
+/* Steals the reference to self. */
 static PyObject *as_object(TbStorage *self)
 {
     self->weak = PyWeakref_NewRef((PyObject *)self, NULL);

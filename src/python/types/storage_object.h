@@ -1,5 +1,5 @@
-/* storage_object.h: the life of UntypedStorage objects.  There is one a storage while anybody holds it
- * (tb_storage.user), so that `is` tells whether tensors share memory. */
+/* storage_object.h: the lifetime of UntypedStorage objects.  There is one per storage while anything
+ * refers to it (tb_storage.user), so that `is` tells whether tensors share memory. */
 #ifndef TBPY_STORAGE_OBJECT_H
 #define TBPY_STORAGE_OBJECT_H
 
@@ -12,12 +12,13 @@ typedef struct {
 #ifdef Py_GIL_DISABLED
     PyObject *weak; /* a reference to itself */
 #endif
-    PyObject *memory; /* as a Tensor's */
+    PyObject *memory; /* as in a Tensor */
 } TbStorage;
 
-/* A new object of the type on a storage that has none; takes over a reference to it, also on failure. */
+/* Makes an object of the type for a storage that has none; steals a reference to the storage, even on
+ * failure. */
 PyObject *tbpy_wrap_storage(PyTypeObject *type, tb_storage *storage);
-PyObject *tbpy_storage_object(tb_storage *storage); /* the one that all its tensors show */
+PyObject *tbpy_storage_object(tb_storage *storage); /* the one that all tensors on the storage share */
 
 /* Slots of the type. */
 void tbpy_storage_dealloc(PyObject *self);

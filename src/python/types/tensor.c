@@ -6,11 +6,11 @@
 
 #include <stddef.h>
 
-/* ---- attributes of the program's: __dict__ ---- */
+/* ---- the program's own attributes: __dict__ ---- */
 
-/* A Tensor that never had attributes, on memory that no other object holds, is part of no cycle: the
- * collector need not know it, which saves 2 ns of every small call and the visits.  (Objects of subclasses
- * are tracked from the start.) */
+/* A Tensor that never had attributes, on memory that no other object holds, is part of no cycle.  It is
+ * not tracked, which saves 2 ns of every small call, and visits by the collector.  (Objects of subclasses
+ * are always tracked.) */
 static void track(PyObject *self)
 {
     TBPY_LOCKED(self);
@@ -19,8 +19,8 @@ static void track(PyObject *self)
 }
 
 #ifdef Py_GIL_DISABLED
-/* The dictionary that setting `name` will write, if any, which another thread may replace meanwhile: Python
- * only borrows it. */
+/* Holds the dictionary that setting `name` will write, if any: Python only borrows it, but another thread
+ * may replace it meanwhile. */
 static PyObject *hold_dict(PyObject *self, PyObject *name)
 {
     PyObject *dict = Py_XNewRef(((TbTensor *)self)->attributes), *found = NULL;
@@ -32,8 +32,8 @@ static PyObject *hold_dict(PyObject *self, PyObject *name)
 }
 #endif
 
-/* A method and not the slot: Python would refuse object.__setattr__ for a type with a slot of its own.  (What
- * object.__setattr__ gives a plain Tensor is not tracked.) */
+/* A method rather than the slot, because Python rejects object.__setattr__ for a type with its own slot.
+ * (An attribute that object.__setattr__ sets on a plain Tensor does not track it.) */
 static PyObject *tensor_setattr(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
 {
     if (nargs != 2)
@@ -60,12 +60,12 @@ static PyObject *get_dict(PyObject *self, void *closure)
 static int set_dict(PyObject *self, PyObject *value, void *closure)
 {
     (void)closure;
-    if (value && !PyDict_Check(value)) { /* in Python's words */
+    if (value && !PyDict_Check(value)) { /* Python's message */
         PyErr_Format(PyExc_TypeError, "__dict__ must be set to a dictionary, not a '%.200s'",
                      Py_TYPE(value)->tp_name);
         return -1;
     }
-    /* Without one there is an empty one again. */
+    /* Deleting it leaves an empty dictionary. */
     const int status = tbpy_replace(&((TbTensor *)self)->attributes, Py_XNewRef(value));
     track(self);
     return status;

@@ -1,5 +1,5 @@
-/* tensor.h: new Tensors, the collector's view of them, their __dict__.  Their slots and methods are put
- * together in module/tensor_type.c. */
+/* tensor.h: making Tensors, their garbage collection, their __dict__.  module/tensor_type.c assembles
+ * their slots and methods. */
 #ifndef TBPY_TENSOR_H
 #define TBPY_TENSOR_H
 
@@ -19,7 +19,7 @@ int tbpy_tensor_traverse(PyObject *self, visitproc visit, void *arg);
 int tbpy_tensor_clear(PyObject *self);
 extern const PyMemberDef tbpy_tensor_members[];
 extern const PyGetSetDef tbpy_tensor_dict[]; /* __dict__ */
-/* __setattr__: to be added when the type is there, so that Python makes a slot of it. */
+/* __setattr__: to be added after the type is made, so that Python makes a slot of it. */
 extern const PyMethodDef tbpy_tensor_setattr_methods[];
 
 #endif

@@ -1,5 +1,5 @@
-/* type_info.c: torch.finfo and torch.iinfo, the limits of the dtypes, and the
- * constants pi, e, inf, nan, newaxis. */
+/* type_info.c: torch.finfo and torch.iinfo, the limits of dtypes, and the constants pi, e, inf, nan,
+ * newaxis. */
 #include "python/types/type_info.h"
 
 #include "python/base/errors.h"
@@ -31,7 +31,7 @@ static double smallest_normal(tb_dtype dtype)
     return dtype == TB_FLOAT16 ? 0x1p-14 : dtype == TB_FLOAT64 ? 0x1p-1022 : 0x1p-126;
 }
 
-/* 10^-digits that survive a decimal round trip. */
+/* 10^-digits, with the number of digits that survive a decimal round trip. */
 static double resolution(tb_dtype dtype)
 {
     return dtype == TB_FLOAT16 ? 1e-3 : dtype == TB_BFLOAT16 ? 1e-2 : dtype == TB_FLOAT32 ? 1e-6 : 1e-15;

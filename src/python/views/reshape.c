@@ -1,5 +1,5 @@
-/* reshape.c: bodies of flatten, unflatten, ravel, movedim, atleast_1d and their kin: other dimensions over the
- * same elements; what strides do not allow is copied. */
+/* reshape.c: bodies of flatten, unflatten, ravel, movedim, atleast_1d and the like: other dimensions over
+ * the same elements, with a copy if the strides require it. */
 #include "python/base/errors.h"
 #include "python/base/objects.h"
 #include "python/call/given.h"
@@ -45,7 +45,7 @@ PyObject *tbpy_body_movedim(const tbpy_call *c)
     return TBPY_VIEW(c, tb_view_movedim, &source, &destination);
 }
 
-/* ---- atleast_1d and its kin: the row's code is the number of dimensions ---- */
+/* ---- atleast_1d and the like: the row's code is the number of dimensions ---- */
 
 static PyObject *at_least(PyObject *o, int n)
 {

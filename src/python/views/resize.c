@@ -1,4 +1,4 @@
-/* resize.c: bodies of resize_, resize_as_ and set_, which give a tensor other sizes and memory in place. */
+/* resize.c: bodies of resize_, resize_as_ and set_, which change a tensor's sizes and memory in place. */
 #include "python/base/critical.h"
 #include "python/base/errors.h"
 #include "python/call/given.h"
@@ -8,7 +8,7 @@
 #include "python/types/tensor.h"
 #include "python/views/results.h"
 
-/* Sizes of its own memory, in the format if one is given. */
+/* Resizes in self's own memory, in the format if one is given. */
 static PyObject *resized(const tbpy_call *c, const int64_t *size, int ndim, const tb_memory_format *format)
 {
     tb_error err;
@@ -58,7 +58,7 @@ static tb_status view_source(tb_tensor *out, const tb_tensor *self, const tb_ten
               : tb_view_alias(out, source, err);
 }
 
-/* All elements of a tensor's storage, as another dtype. */
+/* All elements of a tensor's storage, read as another dtype. */
 static PyObject *elements_of(const tb_tensor *t, tb_dtype dtype)
 {
     PyObject *storage = tbpy_storage_object(t->storage);
@@ -67,7 +67,7 @@ static PyObject *elements_of(const tb_tensor *t, tb_dtype dtype)
     return elements;
 }
 
-/* A tensor of the dtype on the memory of `source`, NULL: none. */
+/* A tensor of the dtype over the memory of `source`; NULL for no memory. */
 static PyObject *tensor_on(PyObject *source, tb_dtype dtype, bool whole)
 {
     const int64_t none = 0;
@@ -95,7 +95,7 @@ PyObject *tbpy_body_set(const tbpy_call *c)
         tbpy_given_ints(c, TBPY_SET_SIZE, &at.size) < 0 ||
         (strided && tbpy_given_ints(c, TBPY_SET_STRIDE, &stride) < 0))
         return NULL;
-    strided = strided && stride.ndim > 0; /* none, as in torch, are those that follow from the sizes */
+    strided = strided && stride.ndim > 0; /* as in torch, no strides means those that follow from the sizes */
     at.stride = strided ? stride.size : NULL;
     if (strided && at.size.ndim != stride.ndim)
         return PyErr_Format(PyExc_RuntimeError, "unequal size length (%d) and stride length (%d)",
@@ -106,7 +106,7 @@ PyObject *tbpy_body_set(const tbpy_call *c)
     PyObject *source = tensor_on(given, tbpy_self_of(c)->dtype, whole);
     if (!source)
         return NULL;
-    /* It counts from where a tensor begins. */
+    /* storage_offset counts from where a tensor begins. */
     if (!whole && TbTensor_Check(given) &&
         __builtin_add_overflow(at.offset, tbpy_tensor_of(given)->offset, &at.offset))
         at.offset = INT64_MAX;

@@ -1,4 +1,4 @@
-/* results.h: how bodies end whose result is a view: a new tensor, or self in place. */
+/* results.h: the end of bodies whose result is a view: a new tensor, or self in place. */
 #ifndef TBPY_VIEW_RESULTS_H
 #define TBPY_VIEW_RESULTS_H
 
@@ -7,10 +7,10 @@
 #include "python/call/given.h"
 #include "python/types/tensor.h"
 
-/* The tensor that function(out, self, ..., err) of the core makes of the call's tensor. */
+/* The tensor that function(out, self, ..., err) of the core makes from the call's tensor. */
 #define TBPY_VIEW(c, function, ...) TBPY_NEW_TENSOR(function, tbpy_self_of(c), ##__VA_ARGS__)
 
-/* The same; of a method in place self, which takes over the view unless making it failed. */
+/* The same; for an in-place method, self, which takes over the view unless making it failed. */
 #define TBPY_VIEW_OR_SELF(c, function, ...)                                              \
     ((c)->f->inplace ? TBPY_REPLACED(c, function, ##__VA_ARGS__) : TBPY_VIEW(c, function, ##__VA_ARGS__))
 

@@ -1,5 +1,5 @@
-/* split.c: bodies of select, narrow, unfold, unbind, split, tensor_split, chunk and their kin, diagonal, and of
- * views of complex numbers: views of some of a tensor's elements. */
+/* split.c: bodies of select, narrow, unfold, unbind, split, tensor_split, chunk and the like, diagonal,
+ * and of views of complex numbers: views of some of a tensor's elements. */
 #include "python/views/views.h"
 
 #include "python/args/convert.h"
@@ -84,8 +84,8 @@ static PyObject *next_piece(const tb_tensor *t, const tb_pieces *pieces, int64_t
     return TBPY_NEW_TENSOR(tb_view_piece, t, pieces, i, start);
 }
 
-/* pieces NULL: the elements of dimension dim.  Making tensors may collect
- * garbage, and that may resize self: t is a view of its own. */
+/* pieces NULL: one view for each index of dimension dim.  Making tensors may collect garbage, which may
+ * resize self, so t is a private view. */
 static PyObject *tuple_of(const tb_tensor *t, int dim, const tb_pieces *pieces)
 {
     int64_t start = 0;
@@ -98,7 +98,7 @@ static PyObject *tuple_of(const tb_tensor *t, int dim, const tb_pieces *pieces)
     return views;
 }
 
-/* Ends a function that has made `pieces` of self. */
+/* Ends a function that has computed `pieces` of self. */
 static PyObject *views_of(const tb_tensor *t, int dim, const tb_pieces *pieces)
 {
     tb_tensor own;
@@ -139,7 +139,7 @@ PyObject *tbpy_body_chunk(const tbpy_call *c)
     return views_of(t, pieces.dim, &pieces);
 }
 
-/* ---- split: in torch a function in Python, which looks at the size and then calls one of two others, whose
+/* ---- split: in torch a Python function, which checks the size and then calls one of two functions, whose
  * messages users see ---- */
 
 static PyObject *split_by_lengths(PyObject *self, PyObject *lengths, PyObject *dim_object)
@@ -174,7 +174,7 @@ static PyObject *fail_split(PyObject *self, PyObject *size, PyObject *dim_object
     if (!zero)
         return NULL;
     PyObject *const all[3] = {self, size, zero};
-    /* torch marks a dim that was left out as well where the size does not fit. */
+    /* torch also marks an omitted dim if the size does not match. */
     const unsigned first = tbpy_is_int64(size) ? 3 : 1;
     const unsigned last = dim_object && tbpy_is_int64(dim_object) ? 4 : 0;
     const tbpy_candidate candidates[2] = {
@@ -194,7 +194,7 @@ PyObject *tbpy_body_split(const tbpy_call *c)
     tb_pieces pieces;
     tb_error err;
     if (!pieces_of)
-        pieces_of = c->given[TBPY_SPLIT_SPLIT_SIZE]; /* the method's */
+        pieces_of = c->given[TBPY_SPLIT_SPLIT_SIZE]; /* the method's argument */
     if (!PyLong_Check(pieces_of) && !tbpy_is_int64(pieces_of))
         return split_by_lengths(self, pieces_of, dim_object);
     if (PyBool_Check(pieces_of) || (dim_object && !tbpy_is_int64(dim_object)))
@@ -209,8 +209,7 @@ PyObject *tbpy_body_split(const tbpy_call *c)
 
 /* ---- tensor_split, hsplit, vsplit, dsplit ---- */
 
-/* Ends a function that splits t in so many sections, or, where `ends` is not NULL, at n indices, which are
- * released. */
+/* Ends a function that splits t into n sections, or if `ends` is not NULL at n indices, which it frees. */
 static PyObject *split_tensor(const tb_tensor *t, int64_t *ends, int64_t n, int64_t dim)
 {
     tb_pieces pieces;
@@ -231,10 +230,10 @@ static PyObject *split_at(const tbpy_call *c, int slot, int64_t dim)
     return split_tensor(tbpy_self_of(c), ends, n, dim);
 }
 
-/* A tensor of int64: a 0-dim one is a number of sections, another one has indices. */
+/* An int64 tensor: a 0-dim one is the number of sections, others hold indices. */
 static PyObject *split_by_tensor(const tb_tensor *t, const tb_tensor *by, int64_t dim)
 {
-    if (t->ndim == 0) /* that error comes first */
+    if (t->ndim == 0) /* this error comes first */
         return split_tensor(t, NULL, 1, dim);
     if (by->dtype != TB_INT64)
         return PyErr_Format(
@@ -270,7 +269,8 @@ PyObject *tbpy_body_tensor_split(const tbpy_call *c)
               : split_tensor(tbpy_self_of(c), NULL, sections, dim);
 }
 
-/* hsplit, vsplit, dsplit: the row's code is the dimension, but that hsplit takes the only one of a vector */
+/* hsplit, vsplit, dsplit: the row's code is the dimension, except that hsplit splits a vector along its
+ * only one. */
 PyObject *tbpy_body_split_along(const tbpy_call *c)
 {
     const char *name = c->f->overloads.function;

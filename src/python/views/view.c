@@ -1,6 +1,5 @@
-/* view.c: bodies of view, expand, permute, transpose, squeeze, as_strided and their kin, clone and detach.
- * All arguments are converted first and the tensor is read afterwards, so that an argument's __index__ may
- * do what it likes. */
+/* view.c: bodies of view, expand, permute, transpose, squeeze, as_strided and the like, clone and detach.
+ * All arguments are converted before the tensor is read, so that an argument's __index__ may do anything. */
 #include "python/views/views.h"
 
 #include "core/kernels/generated/ops_ids.h"
@@ -135,7 +134,7 @@ PyObject *tbpy_body_squeeze(const tbpy_call *c)
     return TBPY_VIEW_OR_SELF(c, tb_view_squeeze, c->given[TBPY_SQUEEZE_DIM] ? dims.size : NULL, dims.ndim);
 }
 
-/* ---- any view at all ---- */
+/* ---- arbitrary views ---- */
 
 /* as_strided, and as_strided_, whose code is true */
 PyObject *tbpy_body_as_strided(const tbpy_call *c)

@@ -5,7 +5,7 @@ from tbcast._composite.outputs import written
 from tbcast._verdict.calls import unasked
 
 MODES = ("linear", "lower", "higher", "midpoint", "nearest")
-MOST = 2**24  # the largest number of elements whose ranks float32 can represent
+MAX_ELEMENTS = 2**24  # the largest number of elements whose ranks float32 can represent
 
 
 def _check(input, q, out, dim):
@@ -68,7 +68,7 @@ def _quantile(input, q, dim, keepdim, mode, out, ignores_nan):
     dim = None if dim is None else int(dim)
     _check(input, q, out, dim)
     rows = input.flatten() if dim is None or input.dim() == 0 else input.movedim(dim, -1)
-    if rows.size(-1) > MOST:
+    if rows.size(-1) > MAX_ELEMENTS:
         raise RuntimeError("quantile() input tensor is too large")
     ordered = rows.sort().values
     values = _interpolated(ordered, _ranks(ordered, q.reshape(-1), ignores_nan), mode)

@@ -1,1 +1,1 @@
-"""`explain` of an expression: each step is a call of the library's own function."""
+"""`explain` of an expression: each step calls the library's own function."""

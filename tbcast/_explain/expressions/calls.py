@@ -1,9 +1,9 @@
-"""One call of an expression: the real function, of real tensors where these are small.
+"""One call of an expression: the real function, called with real tensors if they are small.
 
-Large ones are one element, expanded, as tbcast.dask has them. Views of them are views; pointwise calls of
-them check, tell what broadcasts, and compute nothing (`_C._meta`). Other functions are called three times
-with small tensors, in which other numbers stand for the large sizes and arguments: equal ones for equal ones,
-larger ones for larger ones. What the three results have in common is the shape of the large one.
+Large tensors are one expanded element, as in tbcast.dask. Their views are views; pointwise calls of them
+check, report what broadcasts, and compute nothing (`_C._meta`). Other functions are called three times with
+small tensors, in which smaller numbers stand for the large sizes and arguments: equal for equal, larger for
+larger ones. The shape of the large result follows from the three small ones.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from tbcast._explain.expressions.sizes import ASSIGNMENTS, Form, Names
 from tbcast._verdict.calls import Heard, listen
 from tbcast._verdict.functions import ASKS, MEMORY, SPLITS, VIEWS
 
-MOST_ELEMENTS = 1 << 17
-"""Of a tensor that is one; of a larger one a single element is."""
-MOST_OF_SMALL = 1 << 20
-"""Of a small tensor in the place of a large one."""
-MOST_BYTES = 1 << 26
-"""Of memory that a call may ask for."""
-MOST_PARTS = 1024
-"""Of a list or tuple."""
+MAX_ELEMENTS = 1 << 17
+"""A tensor of more elements is represented by a single one."""
+MAX_SMALL_ELEMENTS = 1 << 20
+"""The most elements of a small tensor that stands for a large one."""
+MAX_BYTES = 1 << 26
+"""The most memory that a call may ask for."""
+MAX_PARTS = 1024
+"""The most elements of a list or tuple."""
 SMALL = 256
-"""Numbers up to here stand for themselves."""
+"""Numbers up to this one are not replaced."""
 VARIANTS = 4
 
 POINTWISE = frozenset((*_C._operator_functions(), *_C._operator_methods()))
@@ -41,11 +41,12 @@ class UnknownPart(ValueError):
 
 
 class TooLarge(UnknownPart):
-    """A part that cannot be evaluated, or only at sizes other than these."""
+    """A part that cannot be evaluated, or only at other sizes."""
 
 
 def pattern(numel: int, dtype: _C.dtype, variant: int) -> Tensor:
-    """Elements of an operand, of which nothing is known: what depends on them differs between variants."""
+    """The elements of an operand. As they are unknown, they differ between variants, and so does what depends
+    on them."""
     whole = not (dtype.is_floating_point or dtype.is_complex or dtype is _C.bool)
     if variant == 0 or (variant == 2 and whole):
         return _C.zeros(numel, dtype=dtype)
@@ -61,11 +62,11 @@ def operand(
     strides: Sequence[int] | None = None,
     most: int | None = None,
 ) -> Tensor:
-    """An operand of that shape; one of more elements than `most` is an element, expanded."""
-    most = MOST_ELEMENTS if most is None else most
+    """An operand of that shape; one with more elements than `most` is an expanded element."""
+    most = MAX_ELEMENTS if most is None else most
     shape = tuple(shape)
     try:
-        whole = _C.empty(()).expand(shape)  # whose errors are torch's
+        whole = _C.empty(()).expand(shape)  # raises torch's errors
     except MemoryError as error:
         raise TooLarge(f"explain(): {error}") from None
     numel = whole.numel()
@@ -102,7 +103,7 @@ def _numbers_in(value: Any) -> Iterator[int]:
 
 
 def _replaced(value: Any, change: Callable[[Any], Any]) -> Any:
-    """The same with other tensors and numbers."""
+    """The value with other tensors and numbers in it."""
     if isinstance(value, Tensor) or (isinstance(value, (int, _C.Size)) and not isinstance(value, bool)):
         return change(value)
     if isinstance(value, (tuple, list)):
@@ -120,7 +121,7 @@ def reads_nothing(name: str) -> bool:
 
 
 def is_large(value: Any) -> bool:
-    return any(tensor.numel() > MOST_ELEMENTS for tensor in tensors_in(value))
+    return any(tensor.numel() > MAX_ELEMENTS for tensor in tensors_in(value))
 
 
 def _lacks_memory(error: Exception) -> bool:
@@ -128,13 +129,13 @@ def _lacks_memory(error: Exception) -> bool:
 
 
 class Calls:
-    """The calls of one evaluation; `heard` has what they said of broadcasting."""
+    """The calls of one evaluation; `heard` collects what they reported about broadcasting."""
 
     def __init__(self, variant: int) -> None:
         self.variant = variant
         self.heard: list[Heard] = []
         self._viewed: dict[int, Tensor] = {}
-        """Large tensors that may have other strides than contiguous ones."""
+        """Large tensors whose strides may not be contiguous."""
 
     def call(
         self, name: str, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
@@ -178,13 +179,13 @@ class Calls:
         tensor = next(tensors_in((*args, *kwargs.values())))
         given = [n for n in _numbers_in((*args[1:], *kwargs.values())) if n > 0]
         least = min(given, default=1) if "split" in name else 1
-        if name == "tolist" or max(tensor.shape, default=0) // least > MOST_PARTS * 64:
+        if name == "tolist" or max(tensor.shape, default=0) // least > MAX_PARTS * 64:
             raise TooLarge(f"explain(): {name} makes too many parts")
 
     def _really(
         self, function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any], meta: bool = False
     ) -> Any:
-        most, before = _C._most_bytes(MOST_BYTES), _C._meta(1 if meta else 0)
+        most, before = _C._most_bytes(MAX_BYTES), _C._meta(1 if meta else 0)
         try:
             with listen(self.heard.append):
                 return function(*args, **kwargs)
@@ -213,13 +214,13 @@ class Calls:
             def change(value: Any, one: dict[int, int] = one) -> Any:
                 if isinstance(value, Tensor):
                     sizes = [one.get(n, n) for n in value.shape]
-                    return operand(sizes, value.dtype, self.variant, None, MOST_OF_SMALL)
+                    return operand(sizes, value.dtype, self.variant, None, MAX_SMALL_ELEMENTS)
                 if isinstance(value, _C.Size):
                     return _C.Size([one.get(n, n) for n in value])
                 return one.get(value, value) if value >= 0 else -one.get(-value, -value)
 
             changed = _replaced(given, change)
-            if any(tensor.numel() > MOST_OF_SMALL for tensor in tensors_in(changed)):
+            if any(tensor.numel() > MAX_SMALL_ELEMENTS for tensor in tensors_in(changed)):
                 raise TooLarge(f"explain(): {name} is too large to be evaluated")
             try:
                 results.append(small._really(function, *changed))
@@ -241,15 +242,15 @@ class Calls:
 
 
 def _has_list(name: str, args: Sequence[Any]) -> bool:
-    """Is an index a list, which is a tensor of indices?"""
+    """Whether an index is a list, which counts as a tensor of indices."""
     index = args[1] if name == "__getitem__" else None
     return isinstance(index, list) or (isinstance(index, tuple) and any(isinstance(i, list) for i in index))
 
 
 def _smaller(large: Sequence[int], own: set[int], k: int) -> dict[int, int]:
-    """Small numbers for large ones, in their order and in that of the call's own numbers."""
+    """Small numbers for large ones, in the same order, also relative to the call's own numbers."""
     found: dict[int, int] = {}
-    last, by = ((3, 2), (1, 3), (4, 2))[k]  # apart by more than an `n - 1`, and not the 3 of cross
+    last, by = ((3, 2), (1, 3), (4, 2))[k]  # further apart than any `n - 1`, and not the 3 of cross
     for n in large:
         last = max([last, *(number for number in own if number < n)]) + by
         while last in own:
@@ -282,7 +283,7 @@ def _same_calls(heard: list[list[Heard]], number: Callable[[Sequence[int]], int]
 
 
 def _merged(results: list[Any], number: Callable[[Sequence[int]], int], variant: int) -> Any:
-    """The large result of the small ones."""
+    """The large result that follows from the small ones."""
     first = results[0]
     if isinstance(first, Tensor):
         if len({tensor.ndim for tensor in results}) > 1:

@@ -1,7 +1,7 @@
-"""Evaluates an expression, or some statements, with the library's own functions; `ast` reads the text, and
-only what is on a list here is called.
+"""Evaluates an expression, or some statements, with the library's own functions. `ast` parses the text, and
+only listed functions are called.
 
-Relies on calls.py for the calls and on library.py for what a name may mean.
+calls.py makes the calls, and library.py says what a name may mean.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tbcast import _C
 from tbcast._C import Tensor
 from tbcast._explain.expressions import library
 from tbcast._explain.expressions.calls import (
-    MOST_PARTS,
+    MAX_PARTS,
     POINTWISE,
     Calls,
     TooLarge,
@@ -31,8 +31,8 @@ from tbcast._verdict.functions import OPERATORS
 
 MAX_LENGTH = 10_000
 MAX_DEPTH = 100
-MOST_BITS = 256
-"""Of a number."""
+MAX_BITS = 256
+"""The most bits of a number."""
 ERRORS = (
     *(RuntimeError, TypeError, ValueError, IndexError, OverflowError, ArithmeticError, AssertionError),
     *(KeyError, AttributeError, MemoryError),
@@ -41,25 +41,25 @@ FILE = "<expression>"
 
 
 class Failed(Exception):
-    """A step has failed, and been told."""
+    """A step has failed, and has been recorded."""
 
 
 class Divisible(Exception):
-    """A size with a name is divided by another number; let it be a multiple of that."""
+    """A named size is divided by a number, and must be a multiple of it."""
 
     def __init__(self, name: str, by: int | str) -> None:
         self.name, self.by = name, by
 
 
 class Free(int):
-    """A size whose name stands in the expression alone."""
+    """A size whose name appears only in the expression."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Event:
-    """What happened in one operation, with numbers for sizes."""
+    """An operation of one evaluation, with numbers for sizes."""
 
     code: str
     operands: tuple[str, ...] = ()
@@ -81,13 +81,13 @@ def of_python(kind: ast.AST, inplace: bool = False) -> tuple[str, Callable[..., 
 
 
 def shape_of(value: Any) -> tuple[int, ...]:
-    """Of a result: () for a number, the last one's of several tensors."""
+    """The shape of a result: () for a number, the last one's for several tensors."""
     tensors = list(tensors_in(value))
     return tuple(tensors[-1].shape) if tensors else ()
 
 
 class Evaluation:
-    """`names`: tensors, and `sizes`: numbers that stand for names; `known`: those of operands' sizes."""
+    """`names`: tensors; `sizes`: numbers that stand for names; `known`: the names of operands' sizes."""
 
     def __init__(
         self,
@@ -113,9 +113,9 @@ class Evaluation:
     # ---- statements ----
 
     def run(self, body: list[ast.stmt]) -> Any:
-        """The value; Failed if a step fails.
+        """Return the value of the statements; raises Failed if a step fails.
 
-        Statements run from a module with a line for each, so that marks and calls have their places.
+        Each statement is a line of a module, so that marks and calls have places.
         """
         result: list[Any] = [None]
 
@@ -180,7 +180,7 @@ class Evaluation:
         parts: Parts,
         more: str = "",
     ) -> Any:
-        """Call the function, and keep what it said."""
+        """Call the function, and record what it reported."""
         self.check_free(node, name, parts)
         code = self.code(node) + more
         before = len(self.log)
@@ -192,8 +192,8 @@ class Evaluation:
             self.fail(code, name, error, parts)
         texts = tuple(dict.fromkeys(str(one.message) for one in self.log[before:]))
         self.tell(code, found, parts, texts)
-        if isinstance(found, (tuple, list)) and len(found) > MOST_PARTS:
-            raise self.unknown(node, ", a tuple of so many parts")
+        if isinstance(found, (tuple, list)) and len(found) > MAX_PARTS:
+            raise self.unknown(node, ", a tuple of too many parts")
         return found
 
     def tell(self, code: str, found: Any, parts: Parts, texts: tuple[str, ...]) -> None:
@@ -210,7 +210,7 @@ class Evaluation:
             self.events.append(Event(code, shape=shape if shape is not None else (), warnings=texts))
 
     def fail(self, code: str, name: str, error: Exception, parts: Parts) -> None:
-        """The step fails with the library's own error."""
+        """Record that the step failed with the library's own error."""
         failed = [call for call in self.calls.heard if call.name == ""]
         if not failed and (name in POINTWISE or name == "__setitem__"):
             shapes = tuple(tuple(value.shape) for value, _ in parts if isinstance(value, Tensor))
@@ -226,7 +226,8 @@ class Evaluation:
         raise Failed from None
 
     def check_free(self, node: ast.AST, name: str, parts: Parts) -> None:
-        """A name that nobody has given is a size, and no operand of a pointwise operator."""
+        """Raise an error if a name that is not an operand is used as an operand of a pointwise operator; it
+        can only be a size."""
         for value, _ in parts:
             if isinstance(value, Free):
                 if name in POINTWISE and value.name not in self.known:
@@ -250,9 +251,9 @@ class Evaluation:
         return value
 
     def parts_of(self, node: ast.AST, value: Any) -> list[Any]:
-        """What an iteration over a value gives."""
+        """The items of an iteration over a value."""
         if isinstance(value, Tensor):
-            if not value.ndim or value.shape[0] > MOST_PARTS:
+            if not value.ndim or value.shape[0] > MAX_PARTS:
                 raise self.unknown(node)
             return list(value.unbind(0))
         if not isinstance(value, (tuple, list, range)):
@@ -260,7 +261,7 @@ class Evaluation:
         return list(value)
 
     def several(self, nodes: Sequence[ast.expr]) -> Iterator[tuple[Any, ast.expr]]:
-        """Values, those of `*args` among them."""
+        """The values of some expressions, including those of `*args`."""
         for node in nodes:
             if isinstance(node, ast.Starred):
                 yield from ((part, node.value) for part in self.parts_of(node, self.value(node.value)))
@@ -269,7 +270,7 @@ class Evaluation:
 
     def on_Constant(self, node: ast.Constant) -> Any:
         if isinstance(node.value, bytes) or (
-            isinstance(node.value, int) and node.value.bit_length() > MOST_BITS
+            isinstance(node.value, int) and node.value.bit_length() > MAX_BITS
         ):
             raise self.unknown(node)
         return node.value
@@ -291,9 +292,9 @@ class Evaluation:
         return self.bounded(node, [value for value, _ in self.several(node.elts)])
 
     def bounded(self, node: ast.AST, value: Any) -> Any:
-        if isinstance(value, (tuple, list)) and len(value) > MOST_PARTS:
-            raise self.unknown(node, ", a tuple of so many parts")
-        if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        if isinstance(value, (tuple, list)) and len(value) > MAX_PARTS:
+            raise self.unknown(node, ", a tuple of too many parts")
+        if isinstance(value, int) and value.bit_length() > MAX_BITS:
             raise self.unknown(node, ", so large a number")
         return value
 
@@ -312,7 +313,7 @@ class Evaluation:
         return self.python(node, function, value)
 
     def python(self, node: ast.AST, function: Callable[..., Any], *values: Any) -> Any:
-        """What Python computes without tensors."""
+        """Compute with Python, without tensors."""
         if any(isinstance(value, (Module, Function, Method, str)) for value in values):
             raise self.unknown(node)
         try:
@@ -335,18 +336,18 @@ class Evaluation:
             return self.do(node, name, function, (a, b), {}, [(a, self.code(left)), (b, self.code(right))])
         many = [value for value in (a, b) if isinstance(value, (tuple, list))]
         whole = [value for value in (a, b) if isinstance(value, int)]
-        if many and whole and abs(whole[0]) * len(many[0]) > MOST_PARTS:
-            raise self.unknown(node, ", a tuple of so many parts")
+        if many and whole and abs(whole[0]) * len(many[0]) > MAX_PARTS:
+            raise self.unknown(node, ", a tuple of too many parts")
         if isinstance(op, (ast.Pow, ast.LShift)) and len(whole) == 2:
             bits = abs(b) * (a.bit_length() if isinstance(op, ast.Pow) else 1)
-            if bits > MOST_BITS:
+            if bits > MAX_BITS:
                 raise self.unknown(node, ", so large a number")
         if isinstance(op, (ast.FloorDiv, ast.Mod)) and len(whole) == 2 and b > 1 and a % b:
             self.divide(a, b)
         return self.python(node, function, a, b)
 
     def divide(self, a: int, b: int) -> None:
-        """Sizes with names are taken to be divisible by what they are divided by."""
+        """Assume that a named size is divisible by the number."""
         for name, size in self.sizes.items():
             if size == a:
                 by = next((other for other, value in self.sizes.items() if value == b and other != name), b)
@@ -459,15 +460,15 @@ class Evaluation:
             args[0] = self.parts_of(node, args[0])
         if any(isinstance(value, (Module, Function, Method)) for value in args) or is_large(args):
             raise self.unknown(node)
-        if function is range and max(map(abs, args), default=0) > MOST_PARTS:
-            raise self.unknown(node, ", a range of so many")
+        if function is range and max(map(abs, args), default=0) > MAX_PARTS:
+            raise self.unknown(node, ", a range of too many")
         if any(isinstance(value, Tensor) for value in args):
             return self.do(node, function.__name__, function, args, {}, [(args[0], self.code(node.args[0]))])
         return self.python(node, function, *args)
 
 
 def matched(call: Heard, parts: Parts) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...] | None]:
-    """The code of a call's operands; of products, whose batches broadcast, also their whole shapes."""
+    """The code of a call's operands; for products, whose batches broadcast, also their whole shapes."""
     tensors = [(tuple(value.shape), code) for value, code in parts if isinstance(value, Tensor)]
     found: list[tuple[tuple[int, ...], str]] = []
     rest = tensors
@@ -487,7 +488,7 @@ def matched(call: Heard, parts: Parts) -> tuple[tuple[str, ...], tuple[tuple[int
 
 
 def _depth(node: ast.AST) -> int:
-    """Of nested nodes, without recursion."""
+    """The depth of nested nodes, computed without recursion."""
     deepest, level = 0, [node]
     while level:
         deepest += 1
@@ -496,11 +497,11 @@ def _depth(node: ast.AST) -> int:
 
 
 def parse(text: str) -> list[ast.stmt]:
-    """The statements of a text; ValueError for what is no Python, and for what is too long."""
+    """The statements of a text. Raises ValueError if it is not Python, or too long."""
     if len(text) > MAX_LENGTH:
         raise ValueError(f"explain(): the expression is longer than {MAX_LENGTH} characters")
     try:
-        with warnings.catch_warnings():  # of odd escapes in strings
+        with warnings.catch_warnings():  # about invalid escapes in strings
             warnings.simplefilter("ignore")
             body = ast.parse(text.strip()).body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
@@ -514,17 +515,17 @@ def parse(text: str) -> list[ast.stmt]:
 
 
 def numbers_in(body: list[ast.stmt]) -> set[int]:
-    """The numbers that stand in it."""
+    """The numbers in the statements."""
     nodes = (node for statement in body for node in ast.walk(statement))
     return {node.value for node in nodes if isinstance(node, ast.Constant) and type(node.value) is int}
 
 
 def names_in(body: list[ast.stmt]) -> list[str]:
-    """The names in it, in their order."""
+    """The names in the statements, in order."""
     nodes = (node for statement in body for node in ast.walk(statement))
     return list(dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name)))
 
 
 def free_names(body: list[ast.stmt], given: Mapping[str, Any]) -> list[str]:
-    """Names that nobody gives a value."""
+    """The names to which nothing gives a value."""
     return [name for name in names_in(body) if name not in given and library.name(name) is None]

@@ -1,4 +1,4 @@
-"""What `explain` finds of an expression: its steps, each with its verdict, as data, text and pictures."""
+"""The result of `explain` for an expression: its steps, each with its verdict, as data, text and pictures."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ from tbcast._explain.symbols import NamedShape, Shape, Symbols, shape_text, with
 from tbcast._explain.text import COLUMNS, NO_RESULT, aligned, fix_text, wrapped
 from tbcast._verdict.risk import LEVELS, name_of
 
-MOST_FIXES = 2
-"""Of a step, in the text."""
+MAX_FIXES = 2
+"""The most fixes that the text shows for a step."""
 
 
 @dataclass(frozen=True)
@@ -44,33 +44,33 @@ class Step:
     """One operation of an expression."""
 
     code: str
-    """As it is written there."""
+    """The operation, as written."""
     operands: tuple[str, ...]
-    """The operands as they are written, of what broadcasts."""
+    """The operands that broadcast, as written."""
     explanation: Explanation | None
-    """Of their broadcast; None where there is none."""
+    """The explanation of their broadcast; None if nothing broadcasts."""
     shape: NamedShape | None
-    """Of the result; None where the step fails."""
+    """The shape of the result; None if the step fails."""
     problem: str | None = None
     """The error of a step that fails."""
     whole: tuple[NamedShape, ...] | None = None
-    """Of products of matrices, whose explanation is about the dimensions before the last two: the
-    operands' shapes.
+    """For matrix products, the operands' whole shapes; the explanation is about the dimensions before the
+    last two.
     """
     warnings: tuple[str, ...] = ()
-    """What the call warns of."""
+    """The warnings of the call."""
 
 
 @dataclass(frozen=True, repr=False)
 class ExplainedExpression:
-    """What `explain` finds of an expression; nothing in it changes."""
+    """The immutable result of `explain` for an expression."""
 
     code: str
     operands: tuple[tuple[str, NamedShape], ...]
     steps: tuple[Step, ...]
-    """In the order in which Python evaluates them, up to the first one that fails."""
+    """The steps in the order of evaluation, up to the first one that fails."""
     shape: NamedShape | None
-    """Of the result; None where a step fails."""
+    """The shape of the result; None if a step fails."""
 
     @property
     def broadcastable(self) -> bool:
@@ -80,13 +80,13 @@ class ExplainedExpression:
 
     @property
     def riskiest(self) -> Step | None:
-        """The first of the steps of the highest risk; None where nothing broadcasts."""
+        """The first of the steps with the highest risk; None if nothing broadcasts."""
         steps = [step for step in self.steps if step.explanation and step.explanation.risk]
         return max(steps, key=lambda step: LEVELS.index(step.explanation.risk), default=None)  # type: ignore[union-attr]
 
     @property
     def risk(self) -> str | None:
-        """Of the riskiest step; "none" where nothing broadcasts, None where that could not be said."""
+        """The risk of the riskiest step; "none" if nothing broadcasts, None if it cannot be determined."""
         step = self.riskiest
         if step and step.explanation:
             return step.explanation.risk
@@ -94,7 +94,7 @@ class ExplainedExpression:
 
     @property
     def why(self) -> str:
-        """Of the riskiest step."""
+        """The reason for the risk of the riskiest step."""
         step = self.riskiest
         if step and step.explanation:
             return step.explanation.why
@@ -104,7 +104,7 @@ class ExplainedExpression:
         return "nothing broadcasts"
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it in types that JSON has."""
+        """The result in types that JSON has."""
         return {
             "code": self.code,
             "operands": {name: list(shape) for name, shape in self.operands},
@@ -143,7 +143,8 @@ class ExplainedExpression:
     __repr__ = __str__
 
     def to_svg(self) -> str:
-        """A picture of the riskiest step, as the text of an SVG file; ValueError where nothing broadcasts."""
+        """A picture of the riskiest step, as the text of an SVG file. Raises ValueError if nothing
+        broadcasts."""
         step = self.riskiest or next((one for one in self.steps if one.explanation), None)
         if step is None or step.explanation is None:
             raise ValueError("there is no picture, as nothing broadcasts")
@@ -159,7 +160,7 @@ class ExplainedExpression:
 
 
 def _block(step: Step) -> list[str]:
-    """The lines of a step."""
+    """The lines for a step."""
     found = step.explanation
     lines = wrapped("", step.code) if found or step.problem else []
     if found:
@@ -168,7 +169,7 @@ def _block(step: Step) -> list[str]:
             lines += wrapped("  why    ", found.why)
         else:
             lines += wrapped("  risk   ", f"{found.risk}: {found.why}")
-        for k, fix in enumerate(found.fixes[:MOST_FIXES] if not step.whole else ()):
+        for k, fix in enumerate(found.fixes[:MAX_FIXES] if not step.whole else ()):
             lines += wrapped("         " if k else "  fix    ", fix_text(_in_code(fix, step)))
     elif not step.problem:
         lines = wrapped("", f"{step.code}  {shape_text(step.shape or ())}")
@@ -201,7 +202,7 @@ _NAMES = re.compile(r"(?:(?<=\bif )|(?<=\bof )|(?<=\band ))(?:[a-z]|operand_\d+)
 
 
 def _in_code(fix: Fix, step: Step) -> Fix:
-    """The fix with the operands as they are written in the expression, where that is a name."""
+    """The fix with the operands as written in the expression, if they are names there."""
     written = {name_of(k): code for k, code in enumerate(step.operands) if code.isidentifier()}
     code = written.get(fix.operand)
     if code is None or fix.code == OUT_OF_PLACE:
@@ -214,33 +215,33 @@ def _in_code(fix: Fix, step: Step) -> Fix:
     return replace(fix, code=spelled[0], same_as=tuple(spelled[1:]), operand=code, why=why)
 
 
-# ---- evaluating it several times ----
+# ---- evaluating an expression several times ----
 
 _DTYPES = (_C.float32, _C.int64, _C.bool, _C.float64)
-"""Of operands that are shapes: the first that the expression takes."""
-MOST_DTYPES = 64
+"""The dtypes of operands that are given as shapes, in the order in which they are tried."""
+MAX_DTYPES = 64
 _DRAWS = ("rand", "normal", "bernoulli", "multinomial", "uniform", "exponential", "cauchy", "geometric")
-"""In the names of what draws random numbers."""
-MOST_MULTIPLE = 1024
+"""Parts of the names of functions that draw random numbers."""
+MAX_MULTIPLE = 1024
 _lock = threading.Lock()
-"""Warnings are caught for the process."""
+"""Serializes evaluations, because catching warnings affects the whole process."""
 
 
 @dataclass
 class _Run:
-    """One evaluation: its events, and the result's shape, None where a step failed."""
+    """One evaluation: its events, and the result's shape, None if a step failed."""
 
     events: list[Event]
     shape: tuple[int, ...] | None
 
     @property
     def clashes(self) -> bool:
-        """Has a step failed to broadcast?"""
+        """Whether a step failed to broadcast."""
         return self.shape is None and self.events[-1].heard is not None
 
 
 class _Expression:
-    """An expression of some operands, with the numbers that stand for its names."""
+    """An expression with its operands, and the numbers that stand for its names."""
 
     def __init__(self, text: str, operands: Mapping[str, Operand]) -> None:
         self.text, self.operands = text.strip(), operands
@@ -253,7 +254,7 @@ class _Expression:
         self.multiples: dict[str, list[int | str]] = {}
 
     def assignments(self) -> list[dict[str, int]]:
-        """What stands for the names; one, of nothing, where there are none."""
+        """The numbers that stand for the names; a single empty assignment if there are no names."""
         if not self.given and not self.free:
             return [{}]
         found = assign(self.free, self.given, self.numbers, self.literals)
@@ -281,7 +282,7 @@ class _Expression:
         return _Run(evaluation.events, shape_of(value))
 
     def variants(self, dtypes: Mapping[str, _C.dtype], values: Mapping[str, int]) -> list[_Run]:
-        """Runs with other elements, those first that tell most."""
+        """Runs with different elements, the most informative ones first."""
         found: list[_Run] = []
         for variant in range(VARIANTS):
             try:
@@ -293,7 +294,7 @@ class _Expression:
         return [run for run in done if len(run.events) == len(done[0].events)]
 
     def of_dtypes(self, dtypes: Mapping[str, _C.dtype], most: int | None) -> list[list[_Run]]:
-        """For each assignment, or the first ones, its variants."""
+        """The variants for each assignment, or for the first ones."""
         while True:
             try:
                 return [self.variants(dtypes, values) for values in self.assignments()[:most]]
@@ -303,13 +304,14 @@ class _Expression:
                 self.multiples[error.name].append(error.by)
 
     def all_runs(self) -> list[list[_Run]]:
-        """With the first dtypes for which no step fails; an assignment that works by chance fails, too."""
+        """The runs with the first dtypes for which no step fails. If a step fails under one assignment, runs
+        of others, which work by chance, are replaced by failed ones."""
         used = names_in(self.body)
         plain = {name: operand.dtype or _C.float32 for name, operand in self.operands.items()}
         unknown = [name for name, operand in self.operands.items() if operand.dtype is None and name in used]
         plain.update((name, _C.bool) for name in unknown if "mask" in name)
         best: tuple[Mapping[str, _C.dtype], _Run] | None = None
-        for dtypes in itertools.islice(_dtypes_like(plain, unknown), MOST_DTYPES):
+        for dtypes in itertools.islice(_dtypes_like(plain, unknown), MAX_DTYPES):
             run = self.of_dtypes(dtypes, 1)[0][0]
             if best is None or run.shape is not None or (run.clashes and not best[1].clashes):
                 best = dtypes, run
@@ -321,10 +323,11 @@ class _Expression:
         return [runs if runs[0].shape is None else failed[0] for runs in found] if failed else found
 
     def evaluated(self) -> list[list[_Run]]:
-        """Where sizes have names, also with multiples of the expression's numbers for them."""
+        """The runs. If a step fails other than by a clash, named sizes are also tried as multiples of the
+        expression's numbers."""
         found = self.all_runs()
-        multiple = math.lcm(*(n for n in self.literals if 1 < n <= MOST_MULTIPLE))
-        if found[0][0].shape is not None or not self.given or not 1 < multiple <= MOST_MULTIPLE:
+        multiple = math.lcm(*(n for n in self.literals if 1 < n <= MAX_MULTIPLE))
+        if found[0][0].shape is not None or not self.given or not 1 < multiple <= MAX_MULTIPLE:
             return found
         if found[0][0].clashes:
             return found
@@ -365,7 +368,7 @@ class _Expression:
         return steps, with_names(shape)
 
     def shape(self, shapes: Sequence[Sequence[Sequence[int]]], of: Sequence[Any], code: str = "") -> Shape:
-        """The shape that has these numbers: for each assignment those of the variants."""
+        """The shape with these numbers, which are given for each variant of each assignment."""
         ndim = len(shapes[0][0])
         if any(len(shape) != ndim for variants in shapes for shape in variants):
             where = code or self.text
@@ -375,7 +378,7 @@ class _Expression:
         )
 
     def size(self, numbers: Sequence[Sequence[int]], code: str) -> int:
-        if any(len(set(variants)) > 1 for variants in numbers):  # the elements decide
+        if any(len(set(variants)) > 1 for variants in numbers):  # the elements determine it
             key = tuple(numbers[0])
             name = self.counts.setdefault(key, f"count({code or self.text})")
             return self.table.named(name)
@@ -390,14 +393,14 @@ class _Expression:
         return form
 
     def symbol(self, form: Form) -> int:
-        """A size of the explanation, in which every name has a number of its own."""
+        """A size for the explanation, in which every name stands for its own number."""
         if not form.names:
             return form.factor if form.factor or form.text == "0" else self.table.named(form.text)
         value = form.factor * math.prod(self.table.named(name) for name in form.names)
         return self.table.sized(value)
 
     def step(self, k: int, same: Sequence[Event], runs: Sequence[Sequence[_Run]]) -> Step:
-        """What the same operation of all evaluations is."""
+        """The Step of the same operation in all evaluations."""
         event = same[0]
         variants = [[run.events[k] for run in one] for one in runs]
         code = event.code
@@ -431,12 +434,12 @@ class _Expression:
         return Step(code, event.operands, explanation, shape, problem, whole, texts)
 
     def text_of(self, texts: Sequence[str]) -> str:
-        """A text of the library with names for sizes."""
+        """A text of the library with names instead of sizes."""
         return self.names.text(texts, lambda form: form.text) if len(texts) > 1 else texts[0]
 
 
 def _dtypes_like(dtypes: Mapping[str, _C.dtype], unknown: Sequence[str]) -> Iterator[Mapping[str, _C.dtype]]:
-    """These dtypes, and others of the unknown ones: of one operand first, then of two, ..."""
+    """These dtypes, then others for the unknown ones: for one operand, for two, ..."""
     for n in range(len(unknown) + 1):
         for names in itertools.combinations(unknown, n):
             others = ([dtype for dtype in _DTYPES if dtype is not dtypes[name]] for name in names)
@@ -445,7 +448,7 @@ def _dtypes_like(dtypes: Mapping[str, _C.dtype], unknown: Sequence[str]) -> Iter
 
 
 def counted(code: str, event: Event) -> str:
-    """Whose count a size is that the elements decide: that of a mask, where it is an index."""
+    """The code that a size counts which depends on elements: in `a[mask]`, the mask."""
     found = re.fullmatch(r".*?\[(\w+)\]", code)
     return found[1] if found else code
 
@@ -453,8 +456,8 @@ def counted(code: str, event: Event) -> str:
 def explain_expression(text: str, operands: Mapping[str, object]) -> ExplainedExpression:
     """Explain an expression or statements of these operands: tensors, shapes, or shapes as text.
 
-    Tensors have their dtypes; shapes have the first of float32, int64 and bool that the expression takes, and
-    bool if their name has `mask` in it.
+    Tensors keep their dtypes. Shapes get the first of float32, int64 and bool that the expression accepts, or
+    bool if their name contains `mask`.
     """
     given = {name: read(value, name) for name, value in operands.items()}
     steps, shape = _Expression(text, given).explained()

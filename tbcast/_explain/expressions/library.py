@@ -1,6 +1,6 @@
 """What names in an expression may mean: the public functions of tbcast, in PyTorch's and NumPy's spelling.
 
-Nothing here reads or writes files, has settings, or looks at memory.
+No function here reads or writes files, changes settings, or exposes memory.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MATH = """
     isfinite
 """
 MATH = frozenset(_MATH.split())
-"""Of Python's module math what takes no longer for large numbers."""
+"""The functions of Python's math module that take no longer for large numbers."""
 NUMPY = ("np", "numpy", "jnp", "cp", "xp")
 MODULES = {
     **dict.fromkeys(("torch", "tbcast", "tb"), "torch"),
@@ -43,7 +43,7 @@ LOSSES = {
     "BCEWithLogitsLoss": "binary_cross_entropy_with_logits",
     "CrossEntropyLoss": "cross_entropy",
 }
-"""Of torch.nn, as `nn.MSELoss()(x, y)`."""
+"""Classes of torch.nn, as in `nn.MSELoss()(x, y)`."""
 _REFUSED = """
     explain load save broadcast_policy manual_seed seed initial_seed get_rng_state set_rng_state
     set_default_dtype set_default_tensor_type set_num_threads set_printoptions set_grad_enabled
@@ -54,9 +54,9 @@ _REFUSED = """
     default_generator
 """
 REFUSED = frozenset(_REFUSED.split())
-"""Settings, files, random states, memory of others, and what calls what it is given."""
+"""Settings, files, random states, memory of other objects, and functions that call their arguments."""
 ITSELF = frozenset(("numpy", "cuda", "requires_grad_", "astype"))
-"""Methods whose result has the same shape, wherever it is."""
+"""Methods whose result has the tensor's shape, on whatever device."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Function:
     of_numpy: bool = False
 
     def arguments(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-        """With PyTorch's names."""
+        """The arguments under PyTorch's names."""
         if not self.of_numpy:
             return list(args), dict(kwargs)
         names = {"axis": "dim", "keepdims": "keepdim"}
@@ -95,14 +95,14 @@ NOTHING = object()
 
 
 def name(of: str) -> Any:
-    """What a name means that is no operand, or None."""
+    """The meaning of a name that is not an operand, or None."""
     if of in MODULES:
         return Module(MODULES[of])
     return next((function for function in BUILTINS if function.__name__ == of), None)
 
 
 def loss(node: ast.expr) -> Function | None:
-    """`nn.MSELoss()`, as its function."""
+    """The function for `nn.MSELoss()`."""
     if not isinstance(node, ast.Call) or node.args or node.keywords:
         return None
     made = node.func
@@ -118,7 +118,7 @@ def _functional(of: str) -> Function | None:
 
 
 def _like(of: str) -> Function | None:
-    """A function of tbcast for one that only other libraries have, of the same shapes."""
+    """A function of tbcast with the same result shapes as one that only other libraries have."""
     from tbcast.nn import functional
 
     def loss(input: Tensor, target: Tensor, *args: Any, reduction: str = "mean", **kwargs: Any) -> Tensor:
@@ -137,7 +137,7 @@ def _public(of: str) -> Any:
     """A public name of tbcast, or NOTHING."""
     if of.startswith("_") or of in REFUSED:
         return NOTHING
-    package = sys.modules["tbcast"]  # which is above this module, and has called it
+    package = sys.modules["tbcast"]  # above this module, and its caller
     return getattr(package, of, NOTHING) if of in package.__all__ or hasattr(_C, of) else NOTHING
 
 
@@ -157,7 +157,7 @@ def _norm(of: str) -> Function:
 
 
 def member(module: Module, of: str) -> Any:
-    """A function, a constant or a module in a module; NOTHING if there is none that may be used."""
+    """A function, constant or module of a module; NOTHING if there is none that may be used."""
     path = module.path
     if path == "math":
         found = getattr(math, of) if of in MATH else NOTHING
@@ -188,13 +188,13 @@ def of_generator(generator: _C.Generator, of: str) -> Function | None:
 
 
 def is_attribute(of: str) -> bool:
-    """Of a tensor, and no method."""
+    """Whether it is an attribute of a tensor that is not a method."""
     found = NOTHING if of.startswith("_") or of in REFUSED else getattr(Tensor, of, NOTHING)
     return found is not NOTHING and not callable(found)
 
 
 def method(of: str) -> Function | None:
-    """A tensor's method that may be called."""
+    """A method of a tensor that may be called."""
     if of in ITSELF:
         return Function("clone", lambda self, *args, **kwargs: self.clone())
     if of == "copy":

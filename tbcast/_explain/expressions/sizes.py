@@ -1,8 +1,9 @@
-"""Sizes that have names: which numbers stand for them while an expression is evaluated, and which name a
-number of the result then has.
+"""Sizes with names: which numbers stand for them while an expression is evaluated, and which name a number in
+the result then gets.
 
 An expression is evaluated several times, each time with other numbers for the same names. A size of the
-result is what explains its numbers in all of them: 10, 12 and 16 are `T - 1` if T was 11, 13 and 17.
+result gets the form that explains its numbers in all evaluations: 10, 12 and 16 are `T - 1` if T was 11, 13
+and 17.
 """
 
 from __future__ import annotations
@@ -15,21 +16,21 @@ from dataclasses import dataclass
 
 ASSIGNMENTS = 3
 LEAST = 3
-MOST_DIVISOR, MOST_OFFSET, MOST_FACTORS = 64, 4096, 4
+MAX_DIVISOR, MAX_OFFSET, MAX_FACTORS = 64, 4096, 4
 
 Values = Mapping[str, int]
-"""What stands for each name."""
+"""Name -> the number that stands for it."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """How a size follows from sizes with names."""
+    """How a size follows from named sizes."""
 
     text: str
     value: Callable[[Values], int]
     factor: int = 0
     names: tuple[str, ...] = ()
-    """Of products: `factor` times these; otherwise no names."""
+    """For a product: the names that multiply `factor`; otherwise empty."""
 
 
 def _product(values: Values, names: Iterable[str]) -> int:
@@ -54,8 +55,8 @@ def _products(values: Values, most: int) -> Iterator[tuple[str, ...]]:
 
 
 def _forms(value: int, values: Values, divisors: Sequence[int]) -> Iterator[Form]:
-    """What may explain a number, the simplest first."""
-    most = MOST_FACTORS if len(values) <= 6 else 2
+    """The forms that may explain a number, simplest first."""
+    most = MAX_FACTORS if len(values) <= 6 else 2
     for names in _products(values, most):
         factor, rest = divmod(value, _product(values, names))
         if factor and not rest:
@@ -64,7 +65,7 @@ def _forms(value: int, values: Values, divisors: Sequence[int]) -> Iterator[Form
         base = _of_product(1, names)
         for factor in (1, 2, 3, 4):
             by = value - factor * base.value(values)
-            if abs(by) <= MOST_OFFSET:
+            if abs(by) <= MAX_OFFSET:
                 yield _moved(_of_product(factor, names), by)
         for other in values:
             if other not in names and value * values[other] == base.value(values):
@@ -77,7 +78,7 @@ def _forms(value: int, values: Values, divisors: Sequence[int]) -> Iterator[Form
     for one, other in itertools.permutations(values, 2):
         for sign in (1, -1):
             by = value - values[one] - sign * values[other]
-            if abs(by) <= MOST_OFFSET and not (sign == 1 and one > other):
+            if abs(by) <= MAX_OFFSET and not (sign == 1 and one > other):
                 yield _moved(_sum(one, other, sign), by)
         for word, least in (("min", min), ("max", max)):
             if one < other and value == least(values[one], values[other]):
@@ -98,7 +99,7 @@ def _moved(form: Form, by: int) -> Form:
 
 
 def _quotient(form: Form, by: Form, up: bool = False) -> Form:
-    """Rounded down, or up, which a text does not tell apart."""
+    """The quotient of two forms, rounded down, or up, which the text does not distinguish."""
     sign = -1 if up else 1
     text = f"{form.text} // {by.text}"
     return Form(text, lambda values: sign * (sign * form.value(values) // by.value(values)))
@@ -114,15 +115,15 @@ def _least(word: str, least: Callable[[int, int], int], one: str, other: str) ->
 
 
 class Names:
-    """The names of an expression's sizes and the numbers that stand for them."""
+    """The names of an expression's sizes, and the numbers that stand for them."""
 
     def __init__(self, assignments: Sequence[Values], literals: Iterable[int] = ()) -> None:
         self.assignments = assignments
-        self.divisors = sorted({*range(2, 9), *(n for n in literals if 2 <= n <= MOST_DIVISOR**2)})
+        self.divisors = sorted({*range(2, 9), *(n for n in literals if 2 <= n <= MAX_DIVISOR**2)})
         self._found: dict[tuple[int, ...], Form | None] = {}
 
     def form(self, numbers: tuple[int, ...]) -> Form | None:
-        """What explains these numbers, one of each assignment; None if nothing does."""
+        """The form that explains these numbers, one for each assignment; None if there is none."""
         if numbers not in self._found:
             self._found[numbers] = self._form(numbers)
         return self._found[numbers]
@@ -137,7 +138,7 @@ class Names:
         return None
 
     def text(self, texts: Sequence[str], write: Callable[[Form], object]) -> str:
-        """A text in which the numbers depend on the assignment, with what they stand for."""
+        """A text in which the numbers that depend on the assignment are replaced by their forms."""
         pieces = [re.split(r"(\d+)", text) for text in texts]
         if len({tuple(piece[::2]) for piece in pieces}) != 1:
             return texts[0]
@@ -157,11 +158,11 @@ def _primes(least: int) -> Iterator[int]:
 def assign(
     free: Sequence[str], given: Sequence[str], numbers: Iterable[int], literals: Iterable[int]
 ) -> list[dict[str, int]]:
-    """Numbers for names that stand in the expression alone (`free`), and larger ones for those of operands'
-    sizes, which are to be larger than the expression's own numbers.
+    """Numbers for the names that appear only in the expression (`free`), and larger ones for those of
+    operands' sizes, which must be larger than the expression's own numbers.
 
-    No two names have one number, none has one of `numbers` or a factor of one, and which of two names has the
-    larger one depends on the assignment.
+    No two names get the same number, and none gets one of `numbers` or a factor of one. Which of two names
+    gets the larger number depends on the assignment.
     """
     known = {abs(n) for n in (*numbers, *literals)} - {0}
     least = max([n for n in map(abs, literals) if n < 1000], default=0) + 1
@@ -169,7 +170,7 @@ def assign(
     found: list[dict[str, int]] = [{} for _ in range(ASSIGNMENTS)]
     for names in (free, given):
         n = len(names)
-        shift, far = (1, 2) if n % 2 else (2, 4)  # so that no name has one number twice
+        shift, far = (1, 2) if n % 2 else (2, 4)  # so that no name gets the same number twice
         pool = list(itertools.islice(usable, n + far)) if names else []
         for k, name in enumerate(names):
             found[0][name], found[1][name], found[2][name] = pool[k], pool[shift + n - 1 - k], pool[k + far]
