@@ -45,7 +45,7 @@ class tensortype(type):
         raise TypeError(f"cannot set {name!r} attribute of immutable type {cls._title!r}")
 
     def __call__(cls, *args: object, **kwargs: object) -> _C.Tensor:
-        return cls.dtype._new(*args, **kwargs)
+        return cls.dtype._new(*args, **kwargs)  # type: ignore[call-overload, no-any-return]
 
     def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, _C.Tensor) and instance.dtype is cls.dtype
@@ -103,8 +103,7 @@ def set_default_tensor_type(t: tensortype | str, /) -> None:
     >>> torch.set_default_tensor_type("torch.FloatTensor")
     """
     global _warned
-    if isinstance(t, str):
-        t = _named(t)
+    kind = _named(t) if isinstance(t, str) else t
     if not _warned:
         warnings.warn(
             "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
@@ -113,8 +112,8 @@ def set_default_tensor_type(t: tensortype | str, /) -> None:
             stacklevel=2,
         )
         _warned = True
-    if not isinstance(t, tensortype):
+    if not isinstance(kind, tensortype):
         raise TypeError("invalid type object: only floating-point types are supported as the default type")
-    if t.is_cuda:
-        t()
-    _C.set_default_dtype(t.dtype)
+    if kind.is_cuda:
+        kind()
+    _C.set_default_dtype(kind.dtype)

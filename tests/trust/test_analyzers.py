@@ -76,11 +76,10 @@ EXPLAINED = {
         core/linalg/matmul.c core.NullDereference
         core/memory/tensor.h -Wanalyzer-null-dereference core.NullDereference
         python/args/convert.c -Wanalyzer-use-of-uninitialized-value
-        python/create/filled.c core.CallAndMessage core.UndefinedBinaryOperatorResult
+        python/create/filled.c core.UndefinedBinaryOperatorResult
         python/create/random.c core.CallAndMessage
         python/functions/broadcasting.c core.UndefinedBinaryOperatorResult
         python/functions/promotion.c core.CallAndMessage
-        python/functions/reductions.c -Wanalyzer-use-of-uninitialized-value core.NullDereference
         python/functions/repeats.c core.CallAndMessage
         python/indexing/gather.c -Wanalyzer-null-dereference
         python/indexing/nonzero.c -Wanalyzer-null-dereference

@@ -21,9 +21,10 @@
 static PyObject *as_matched(const tbpy_call *c, const tbpy_parameter *p)
 {
     PyObject *o = c->given[p->slot];
-    int64_t value;
+    int64_t value = 0;
     tb_shape values;
     tb_scalar number;
+    values.ndim = 0;
     switch (p->kind) {
     case TBPY_NUMBER: /* an int beyond 64 bits is refused */
         return tbpy_number(o, &number) < 0 ? NULL : Py_NewRef(o);
