@@ -10,9 +10,6 @@ import os
 
 import pytest
 
-from codegen.operators import TABLE
-from oracles.references import lend
-
 # The bit oracle is torch without vector instructions; it reads this once, when it is imported.
 os.environ.setdefault("ATEN_CPU_CAPABILITY", "default")
 
@@ -29,7 +26,6 @@ except ImportError:
     torch = None
 
 if torch is not None:
-    lend(torch, TABLE)
     torch.set_warn_always(True)  # and not once a process
     torch.set_num_threads(1)
 

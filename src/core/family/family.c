@@ -76,11 +76,13 @@ static void put_back(tb_operands *operands)
         }
 }
 
+/* In place, an operand in step is what the result begins as: where its elements share memory, too. */
 static bool is_written_before(const tb_call_header *call, const tb_tensor *t, bool in_step)
 {
+    const bool begins = in_step && call->form == TB_FORM_INPLACE;
     for (int i = 0; i < tb_output_count(call); i++) {
         const tb_tensor *out = call->out[i].tensor;
-        if (out && tb_output_must_copy(&call->out[i], t, in_step))
+        if (out && !(begins && out == t) && tb_output_must_copy(&call->out[i], t, in_step))
             return true;
     }
     return false;
