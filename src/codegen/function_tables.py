@@ -112,6 +112,17 @@ def macro_of(row, form, overloads) -> str:
     return f"{form}_ALONE" if form in ("METHOD", "INPLACE") and overloads == ("",) else form
 
 
+def asks(row) -> str:
+    """What a call of the row's Python function asks policies and audits first."""
+    said = set(row.shapes.split())
+    if not row.in_python or "itself" in said:
+        return "TBPY_ASKS_ITSELF"
+    if not said & {"broadcasts", "compares"}:
+        return "TBPY_ASKS_NOTHING"
+    first, second = (slots.slot(row, name) for name in row.slots[:2])
+    return f"TBPY_ASKS_ABOUT({first}, {second}, {int('compares' in said)})"
+
+
 def render_callable(row, name, form, overloads, tables, words) -> tuple:
     """The line that makes the callable, and its entry in CPython's table."""
     macro = macro_of(row, form, overloads)
@@ -122,7 +133,7 @@ def render_callable(row, name, form, overloads, tables, words) -> tuple:
     table = tables.add(overloads, lambda argument: slots.slot(row, argument.name), or_number)
     own = slots.slot(row, row.own) if row.own else 0
     facts = f"{symbol}, {json.dumps(row.called or shown)}, {table}, {len(overloads)}, {own}"
-    facts += f", {len(slots.names(row))}, {return_types.enumerator(row)}, {words.add(slots.names(row))}"
+    facts += f", {len(slots.names(row))}, {return_types.enumerator(row)}, {words.add(slots.names(row))}, {asks(row)}"
     facts += f", tbpy_body_{body}, {code}"
     if form == "CONSTRUCTOR":
         return f"TBPY_{macro}({facts})", f"new_{symbol}, {symbol}"

@@ -17,7 +17,7 @@ from tbcast._composite.outputs import (
     refuse_unsigned,
     written,
 )
-from tbcast._verdict.calls import Part, broadcast_tensors, unasked
+from tbcast._verdict.calls import Part, broadcast_tensors
 
 MODES = (
     "use_mm_for_euclid_dist_if_necessary",
@@ -244,13 +244,11 @@ def _addr(input, vec1, vec2, beta, alpha, out=None):
     return result if out is None else _fill(out, result)
 
 
-@unasked
 def addr(input, vec1, vec2, beta=1, alpha=1, out=None):
     _check_vectors(vec1, vec2)
     return _addr(input.expand(vec1.size(0), vec2.size(0)), vec1, vec2, beta, alpha, out)
 
 
-@unasked
 def addr_(input, vec1, vec2, beta=1, alpha=1):
     _check_vectors(vec1, vec2)
     if input.dim() != 2:
@@ -263,7 +261,6 @@ def addr_(input, vec1, vec2, beta=1, alpha=1):
     return _addr(input, vec1, vec2, beta, alpha, input)
 
 
-@unasked
 def cross(input, other, dim=None, out=None):
     if dim is None:
         if out is None:  # torch warns only without out=

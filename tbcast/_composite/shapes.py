@@ -14,7 +14,6 @@ from tbcast import _C as torch
 from tbcast._C import Tensor
 from tbcast._composite.outputs import refuse_unsigned, written
 from tbcast._composite.promotion import common_dtype
-from tbcast._verdict.calls import unasked
 
 
 def _check_tensors(tensors) -> None:
@@ -166,7 +165,6 @@ def block_diag(*tensors: Tensor) -> Tensor:
 # ---- vander ----
 
 
-@unasked
 def vander(x, N=None, increasing=False):
     if x.dim() != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")

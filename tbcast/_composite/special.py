@@ -4,7 +4,6 @@ import math
 
 from tbcast import _C
 from tbcast._composite.outputs import check_output, cpp_name, pair, refuse, restored
-from tbcast._verdict.calls import unasked
 
 # ---- frexp ----
 
@@ -35,7 +34,6 @@ def _exponents(input):
     return found.masked_fill_((wide == 0) | ~wide.isfinite(), 0)
 
 
-@unasked
 def frexp(input, out=None):
     _check_pair(input, out)
     exponent = _exponents(input)
@@ -75,7 +73,6 @@ def _check_cast(input, result, out):
         )
 
 
-@unasked
 def mvlgamma(input, p, out=None):
     result = _mvlgamma(input, p)
     if out is None:
@@ -84,7 +81,6 @@ def mvlgamma(input, p, out=None):
     return _C.mul(result, 1, out=out)
 
 
-@unasked
 def mvlgamma_(input, p):
     result = _mvlgamma(input, p)
     _check_cast(input, result, input)

@@ -48,8 +48,8 @@ COMPARISONS = _names("""
 """Those of two whose results are bools."""
 
 BROADCASTS = _names("""
-    broadcast_tensors copy_ cosine_similarity cross cumulative_trapezoid masked_scatter masked_scatter_
-    masked_select max min normal trapezoid trapz
+    broadcast_tensors copy_ cosine_similarity cross masked_scatter masked_scatter_ masked_select max min
+    normal
 """)
 """Two operands broadcast."""
 
@@ -210,9 +210,6 @@ OPERANDS = {
     "lerp": ("self", "end", "weight"),
     "addcmul": ("self", "tensor1", "tensor2"),
     "addcdiv": ("self", "tensor1", "tensor2"),
-    "trapezoid": ("y", "x"),
-    "trapz": ("y", "x"),
-    "cumulative_trapezoid": ("y", "x"),
     "normal": ("mean", "std"),
     "masked_scatter": ("self", "mask"),
     "masked_select": ("self", "mask"),

@@ -15,6 +15,9 @@ from tbcast._verdict.calls import listen
 
 ROWS = {row.key: row for row in FUNCTIONS}
 CALLS = {name: call for name, call in explained_calls.calls().items() if name.rpartition(" ")[0] in ROWS}
+ASKS = {"broadcasts", "compares"}
+MAY_ASK = ASKS | {"multiplies", "adds", "indexes", "itself"}
+"""Batches of products, indices and what is added to a product broadcast as well."""
 ERRORS = (AssertionError, IndexError, NotImplementedError, RuntimeError, TypeError, ValueError)
 
 
@@ -94,3 +97,23 @@ def test_a_view_shares_its_operands_memory(name):
         first = next(iter(result), None) if isinstance(result, (tuple, list)) else result
         if isinstance(first, tb.Tensor) and not first.is_complex():  # adjoint copies complex numbers
             assert first.untyped_storage().data_ptr() == operands[0].untyped_storage().data_ptr()
+
+
+def differ_and_broadcast(shapes):
+    if len(shapes) < 2 or shapes[0] == shapes[1]:
+        return False
+    try:
+        tb.broadcast_shapes(*shapes[:2])
+    except RuntimeError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_policies_hear_of_functions_whose_operands_broadcast_and_of_no_others(name):
+    row = ROWS[name.rpartition(" ")[0]]
+    for _, before, _, heard in outcomes(name):
+        if words(name) & ASKS and differ_and_broadcast(before):
+            assert heard == {"isclose" if row.name == "allclose" else row.name}  # which calls that
+        else:
+            assert not heard or words(name) & MAY_ASK

@@ -19,7 +19,7 @@ def trapezoid(name, signatures, example):
         "The integral of y along dim by the trapezoidal rule.",
         signatures,
         in_python=f"_composite.statistics.calculus:{name}",
-        shapes="broadcasts",
+        shapes="computes itself",
         returns=("Tensor", "Tensor"),
         method=False,
         operands=POINTS,
@@ -51,7 +51,7 @@ ROWS = (
         result="Result: y's shape, with one element fewer along dim; floating for integers.",
         raises=RAISES,
         example=("torch.cumulative_trapezoid(torch.tensor([1., 2., 3.]))", "tensor([1.5000, 4.0000])"),
-        shapes="broadcasts",
+        shapes="computes itself",
     ),
     Function(
         "gradient",

@@ -150,6 +150,7 @@ APPLIED = (
         notes="In PyTorch the elements before the error are already written, and elements that share memory "
         "are written one after the other.",
         example=("torch.tensor([1., 2.]).apply_(lambda x: x + 0.5)", "tensor([1.5000, 2.5000])"),
+        shapes="keeps itself",
     ),
     Function(
         "map_",
@@ -164,6 +165,7 @@ APPLIED = (
             "torch.tensor([1., 2.]).map_(torch.tensor([3., 4.]), lambda x, y: x * y)",
             "tensor([3., 8.])",
         ),
+        shapes="keeps itself",
     ),
     Function(
         "map2_",
@@ -178,6 +180,7 @@ APPLIED = (
             "torch.tensor([1, 2]).map2_(torch.tensor(3), torch.tensor(4), lambda a, b, c: a * b + c)",
             "tensor([ 7, 10])",
         ),
+        shapes="keeps itself",
     ),
 )
 

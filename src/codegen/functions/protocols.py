@@ -108,6 +108,7 @@ NUMPY = (
             "tensor([4., 9.])",
         ),
         in_python="_composite.arrays:array_wrap",
+        shapes="converts itself",
         stub_types={"return_scalar": "_bool"},
         raises="Raises the errors of from_numpy.",
         notes="NumPy's protocol.",

@@ -32,6 +32,7 @@ SHAPES = {
     "converts": "A tensor is made from something else, or something else from a tensor.",
     "asks": "The function returns a fact about shapes, dtypes or settings.",
     "sets": "The function changes a setting.",
+    "itself": "The Python function asks policies and audits itself.",
     "views": "No element is read.",
     "memory": "The result depends on strides, or exposes memory.",
 }

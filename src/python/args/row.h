@@ -23,6 +23,12 @@ typedef struct {
 /* Returns a new reference. */
 typedef PyObject *(*tbpy_function_body)(const tbpy_call *c);
 
+/* What a call of a Python function asks about: two operands, by their slots; whether these are data that are
+ * compared.  Nothing more is asked within the call, unless the function asks itself. */
+#define TBPY_ASKS_ITSELF 0
+#define TBPY_ASKS_NOTHING 1
+#define TBPY_ASKS_ABOUT(first, second, data) (2 | (data) << 2 | (first) << 4 | (second) << 8)
+
 struct tbpy_function {
     tbpy_overloads overloads;
     tbpy_function_body body;
@@ -31,6 +37,7 @@ struct tbpy_function {
     uint8_t returns; /* the class of two results; TBPY_RETURN_PLAIN: none */
     bool inplace; /* the method that writes given[own] */
     const char *const *slot; /* names */
+    uint16_t asks; /* of a Python function: about which operands policies and audits are asked */
 };
 
 /* A class of the table, for the slots of its type.  A row makes the constructor in two forms: as tp_new,

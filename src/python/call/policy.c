@@ -218,7 +218,7 @@ static int ask_whoever(const told *t)
     return status < 0 ? -1 : warned;
 }
 
-int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t n, int without)
+int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t n, int without, bool data)
 {
     tb_shape common = {.ndim = 0};
     bool same = true;
@@ -234,12 +234,38 @@ int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t
     if (same)
         return 0;
     told t = {
-        PyUnicode_FromString(name), PyTuple_New(n), PyLong_FromLong(0), PyTuple_New(n), false, false, false};
+        PyUnicode_FromString(name), PyTuple_New(n), PyLong_FromLong(0), PyTuple_New(n), false, false, data};
     for (Py_ssize_t i = 0; !PyErr_Occurred() && i < n; i++)
         add_operand(&t, i, tensor[i], without);
     const int status = ask_whoever(&t);
     forget(&t);
     return status;
+}
+
+/* ---- parts of a call ---- */
+
+PyObject *tbpy_enter_part(void)
+{
+    PyObject *stack = Py_NewRef(tbpy_get_state()->broadcast_stack), *below = NULL, *entry = NULL, *part = NULL;
+    if (PyContextVar_Get(stack, Py_None, &below) == 0)
+        entry = PyTuple_Pack(3, Py_False, below, Py_None);
+    if (entry)
+        part = PyContextVar_Set(stack, entry);
+    Py_XDECREF(entry);
+    Py_XDECREF(below);
+    Py_DECREF(stack);
+    return part;
+}
+
+void tbpy_leave_part(PyObject *part)
+{
+    PyObject *error = PyErr_GetRaisedException(), *stack = Py_NewRef(tbpy_get_state()->broadcast_stack);
+    if (PyContextVar_Reset(stack, part) < 0)
+        PyErr_Clear(); /* it ran in another context, or the stack is another one */
+    Py_DECREF(stack);
+    Py_DECREF(part);
+    if (error)
+        PyErr_SetRaisedException(error);
 }
 
 /* ---- what tbcast/_verdict/calls.py calls ---- */

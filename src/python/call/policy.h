@@ -42,14 +42,18 @@ int tbpy_ask_policy(const tbpy_broadcast *b, tbpy_policy_query *query);
  * about shapes that do not broadcast.  0, or -1 with an exception. */
 int tbpy_ask_once(const tbpy_broadcast *b);
 
-/* The same of Tensors, as many as there are, each without so many of its last dimensions;
- * 1: a policy warned. */
-int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t n, int without);
+/* The same of n Tensors, each without its last `without` dimensions; `data`: see above.  1: a policy warned. */
+int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t n, int without, bool data);
 static inline int tbpy_ask_about(const char *name, PyObject *const *tensor, Py_ssize_t n, int without)
 {
     const bool asks = __builtin_expect(tbpy_policy() & TBPY_ASK_POLICY, 0);
-    return asks ? tbpy_ask_about_tensors(name, tensor, n, without) : 0;
+    return asks ? tbpy_ask_about_tensors(name, tensor, n, without, false) : 0;
 }
+
+/* What runs until tbpy_leave_part is a part of a call about which somebody has been asked: nobody is asked about
+ * it.  NULL with an exception. */
+PyObject *tbpy_enter_part(void);
+void tbpy_leave_part(PyObject *part); /* steals it; an exception that is set stays */
 
 extern const PyMethodDef tbpy_policy_functions[]; /* _set_broadcast_hook, ... */
 

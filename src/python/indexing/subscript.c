@@ -95,7 +95,7 @@ static __attribute__((cold, noinline)) int ask_about_indices(const char *name, c
         n += status == 0;
     }
     if (status == 0)
-        status = tbpy_ask_about_tensors(name, operand, n, 0);
+        status = tbpy_ask_about_tensors(name, operand, n, 0, false);
     while (n > 0)
         Py_DECREF(operand[--n]);
     return status;

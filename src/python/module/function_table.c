@@ -10,6 +10,7 @@
 #include "python/call/function_codes.h"
 #include "python/call/given.h"
 #include "python/call/marks.h"
+#include "python/call/policy.h"
 #include "python/types/dtype.h"
 
 #define MAX_GIVEN 16 /* what Python parses */
@@ -42,6 +43,32 @@ static PyObject *as_matched(const tbpy_call *c, const tbpy_parameter *p)
     }
 }
 
+/* Calls the function as a part of this call, in which nobody is asked. */
+static PyObject *call_hook(tbpy_hook hook, unsigned asks, PyObject *const *args, size_t nargs,
+                           PyObject *kwnames)
+{
+    const bool is_part = asks != TBPY_ASKS_ITSELF && (tbpy_policy() & TBPY_ASK_POLICY) && tbpy_is_watched();
+    PyObject *part = is_part ? tbpy_enter_part() : NULL;
+    if (is_part && !part)
+        return NULL;
+    PyObject *result = tbpy_call_hook(hook, args, nargs, kwnames);
+    if (part)
+        tbpy_leave_part(part);
+    return result;
+}
+
+static int ask_about_operands(const tbpy_call *c)
+{
+    const unsigned asks = c->f->asks;
+    if (asks <= TBPY_ASKS_NOTHING || !(tbpy_policy() & TBPY_ASK_POLICY))
+        return 0;
+    PyObject *const operand[] = {c->given[asks >> 4 & 15], c->given[asks >> 8 & 15]};
+    for (int k = 0; k < 2; k++)
+        if (!operand[k] || !TbTensor_Check(operand[k]))
+            return 0;
+    return tbpy_ask_about_tensors(c->f->overloads.function, operand, 2, 0, asks & 4) < 0 ? -1 : 0;
+}
+
 PyObject *tbpy_body_in_python(const tbpy_call *c)
 {
     const tbpy_function *f = c->f;
@@ -64,8 +91,8 @@ PyObject *tbpy_body_in_python(const tbpy_call *c)
         else
             TBPY_DROP(names);
     }
-    if (names)
-        result = tbpy_call_hook((tbpy_hook)f->code, args, 0, names);
+    if (names && ask_about_operands(c) == 0)
+        result = call_hook((tbpy_hook)f->code, f->asks, args, 0, names);
     while (i > 0)
         Py_DECREF(args[--i]);
     Py_XDECREF(names);
@@ -89,26 +116,26 @@ __attribute__((noinline)) static PyObject *call(const tbpy_function *f, PyObject
 }
 
 /* What Python parses: self, if it is a method, and the arguments as they come. */
-static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
+static PyObject *call_python(tbpy_hook hook, unsigned asks, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
                              PyObject *kwnames)
 {
     PyObject *all[1 + MAX_GIVEN];
     const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
     if (!self)
-        return tbpy_call_hook(hook, args, (size_t)nargs, kwnames);
+        return call_hook(hook, asks, args, (size_t)nargs, kwnames);
     if (n > MAX_GIVEN)
         return PyErr_Format(PyExc_TypeError, "%zd arguments are too many", n);
     all[0] = self;
     memcpy(all + 1, args, (size_t)n * sizeof *all);
-    return tbpy_call_hook(hook, all, (size_t)nargs + 1, kwnames);
+    return call_hook(hook, asks, all, (size_t)nargs + 1, kwnames);
 }
 
 /* ---- what the table says ---- */
 
-#define CALLABLE(symbol, method, inplace, text, table, n, own, count, returns, slots, body, code)                  \
+#define CALLABLE(symbol, method, inplace, text, table, n, own, count, returns, slots, asks, body, code)                  \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)   \
     {                                                                                                     \
-        static const tbpy_function f = {{text, method, table, n}, body, code, own, count, returns, inplace, slots}; \
+        static const tbpy_function f = {{text, method, table, n}, body, code, own, count, returns, inplace, slots, asks}; \
         return call(&f, (method) ? self : NULL, args, nargs, kwnames);                                    \
     }
 #define TBPY_FUNCTION(symbol, ...) CALLABLE(symbol, false, false, __VA_ARGS__)
@@ -116,10 +143,10 @@ static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *ar
 #define TBPY_INPLACE(symbol, ...) CALLABLE(symbol, true, true, __VA_ARGS__)
 
 /* A method without arguments: CPython refuses whatever is given. */
-#define ALONE(symbol, inplace, text, table, n, own, count, returns, slots, body, code)                            \
+#define ALONE(symbol, inplace, text, table, n, own, count, returns, slots, asks, body, code)                            \
     static PyObject *symbol(PyObject *self, PyObject *Py_UNUSED(unused))                                 \
     {                                                                                                    \
-        static const tbpy_function f = {{text, true, table, n}, body, code, own, count, returns, inplace, slots}; \
+        static const tbpy_function f = {{text, true, table, n}, body, code, own, count, returns, inplace, slots, asks}; \
         PyObject *given[count] = {NULL};                                                                 \
         given[own] = self;                                                                               \
         const tbpy_call c = {.f = &f, .given = given};                                                   \
@@ -129,10 +156,10 @@ static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *ar
 #define TBPY_INPLACE_ALONE(symbol, ...) ALONE(symbol, true, __VA_ARGS__)
 
 /* A class's constructor, as the type's tp_vectorcall and tp_new. */
-#define TBPY_CONSTRUCTOR(symbol, text, table, n, own, count, returns, slots, body, code)                        \
+#define TBPY_CONSTRUCTOR(symbol, text, table, n, own, count, returns, slots, asks, body, code)                        \
     static PyObject *symbol(PyObject *type, PyObject *const *args, size_t nargs, PyObject *kwnames)    \
     {                                                                                                  \
-        static const tbpy_function f = {{text, false, table, n}, body, code, own, count, returns, false, slots};\
+        static const tbpy_function f = {{text, false, table, n}, body, code, own, count, returns, false, slots, asks};\
         return call(&f, type, args, PyVectorcall_NARGS(nargs), kwnames);                               \
     }                                                                                                  \
     static PyObject *new_##symbol(PyTypeObject *type, PyObject *args, PyObject *kwargs)                \
@@ -140,14 +167,14 @@ static PyObject *call_python(tbpy_hook hook, PyObject *self, PyObject *const *ar
         return tbpy_call_vector(symbol, (PyObject *)type, args, kwargs);                               \
     }
 
-#define IN_PYTHON(symbol, method, hook)                                                                 \
+#define IN_PYTHON(symbol, method, hook, asks)                                                                 \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
     {                                                                                                   \
-        return call_python(hook, (method) ? self : NULL, args, nargs, kwnames);                         \
+        return call_python(hook, asks, (method) ? self : NULL, args, nargs, kwnames);                         \
     }
-#define TBPY_FUNCTION_IN_PYTHON(symbol, text, table, n, own, count, returns, slots, body, hook) \
-    IN_PYTHON(symbol, false, hook)
-#define TBPY_METHOD_IN_PYTHON(symbol, text, table, n, own, count, returns, slots, body, hook) \
-    IN_PYTHON(symbol, true, hook)
+#define TBPY_FUNCTION_IN_PYTHON(symbol, text, table, n, own, count, returns, slots, asks, body, hook) \
+    IN_PYTHON(symbol, false, hook, asks)
+#define TBPY_METHOD_IN_PYTHON(symbol, text, table, n, own, count, returns, slots, asks, body, hook) \
+    IN_PYTHON(symbol, true, hook, asks)
 
 #include "python/generated/function_rows.inc"

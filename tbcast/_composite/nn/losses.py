@@ -9,7 +9,6 @@ from math import nan
 
 from tbcast import _C as torch
 from tbcast._composite.outputs import FLOATS, HALVES, cpp_name, expect_scalar_type, refuse, widened
-from tbcast._verdict.calls import one_call, unasked
 
 
 def _check_floating(kernel, tensor):
@@ -78,7 +77,6 @@ def _check_dtypes(kernel, input, weight, target=None):
             expect_scalar_type(wanted, tensor)
 
 
-@unasked
 def nll_loss_nd(input, target, weight=None, reduction=1, ignore_index=-100):
     """The negated elements of input at the targets, with 0 for ignored targets."""
     _check_batch(input, target)
@@ -144,7 +142,6 @@ def _smoothed(logs, target, weights, weight, reduction, ignore_index, label_smoo
     return loss * (1 - label_smoothing) + every * (label_smoothing / logs.size(dim))
 
 
-@unasked
 def cross_entropy_loss(input, target, weight=None, reduction=1, ignore_index=-100, label_smoothing=0.0):
     """nll_loss of log_softmax; targets of input's shape are probabilities."""
     probabilities = input.shape == target.shape
@@ -180,7 +177,6 @@ def _check_unit(name, tensor):
         raise RuntimeError(f"all elements of {name} should be between 0 and 1")
 
 
-@unasked
 def binary_cross_entropy(input, target, weight=None, reduction=1):
     """The binary cross entropy of probabilities; logarithms are limited to at least -100."""
     _check_same_dtype(target, input)
@@ -203,9 +199,6 @@ def _log_sigmoid(input):
 
 def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=0):
     """binary_cross_entropy of sigmoid(input), without the rounding error of sigmoid."""
-    if torch._is_watched():
-        with one_call("binary_cross_entropy_with_logits", input, target, data=True):
-            return binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction)
     logs = _log_sigmoid(input)
     if pos_weight is not None:
         logs = logs.mul_((pos_weight - 1).mul(target).add_(1))
@@ -220,9 +213,6 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     """The norms of x1 - x2 + eps along the last dimension."""
-    if torch._is_watched():
-        with one_call("pairwise_distance", x1, x2, data=True):
-            return pairwise_distance(x1, x2, p, eps, keepdim)
     return (x1 - x2 + float(eps)).norm(float(p), -1, keepdim)
 
 

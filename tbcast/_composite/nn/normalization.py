@@ -16,10 +16,8 @@ from tbcast._composite.outputs import (
     widened,
     written,
 )
-from tbcast._verdict.calls import unasked
 
 
-@unasked
 def linear(input, weight, bias=None, out=None):
     """The product of input and weight's transpose, plus bias."""
     n = input.dim()
@@ -79,7 +77,6 @@ def _check_layer(input, sizes, weight, bias):
         )
 
 
-@unasked
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True):
     """input normalized to mean 0 and variance 1 over its last dimensions, times weight, plus bias."""
     sizes = ints("layer_norm", "normalized_shape", normalized_shape)
@@ -119,7 +116,6 @@ def _check_features(input, training, running_mean, running_var, weight, bias):
             raise RuntimeError(f"{name} should contain {features} elements not {parameter.numel()}")
 
 
-@unasked
 def batch_norm(
     input,
     weight=None,

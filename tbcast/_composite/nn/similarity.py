@@ -4,14 +4,10 @@ The bindings have already matched the arguments.
 """
 
 from tbcast import _C
-from tbcast._verdict.calls import one_call
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """Divides each operand by its norm first, which keeps the products in range."""
-    if _C._is_watched():
-        with one_call("cosine_similarity", x1, x2):
-            return cosine_similarity(x1, x2, dim, eps)
     common = _C.result_type(x1, x2)
     if not common.is_floating_point:
         raise RuntimeError(

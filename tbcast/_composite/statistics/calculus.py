@@ -189,7 +189,6 @@ def _uneven(input, dim, points, edge_order):
     return first, center, a * at(-3, -2) + b * at(-2, -1) + c * at(-1, None)
 
 
-@unasked
 def gradient(input, spacing=1, dim=None, edge_order=1):
     dims = (dim,) if isinstance(dim, int) else dim
     several = isinstance(spacing, (tuple, list))

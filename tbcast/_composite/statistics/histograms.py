@@ -8,7 +8,6 @@ import math
 
 from tbcast import _C
 from tbcast._composite.outputs import cpp_name, pair, refuse, restored, written
-from tbcast._verdict.calls import unasked
 
 # ---- checks ----
 
@@ -183,7 +182,6 @@ def _count(input, left, right, bins, weight, find):
     return _C.bincount(indices, weights, bins).to(input.dtype)
 
 
-@unasked
 def histc(input, bins=100, min=0, max=0, out=None):
     _check_outputs(input, out)
     bins = _check_bins(bins)
@@ -199,7 +197,6 @@ def histc(input, bins=100, min=0, max=0, out=None):
     return written(_count(input, left, right, bins, None, find), out)
 
 
-@unasked
 def histogram(input, bins=100, range=None, weight=None, density=False, out=None):
     hist, edges = pair(out)
     given = isinstance(bins, _C.Tensor)

@@ -7,7 +7,6 @@ import warnings
 
 from tbcast import _C
 from tbcast._composite.outputs import UNSIGNED, refuse
-from tbcast._verdict.calls import unasked
 
 
 def _is_whole(dtype):
@@ -143,12 +142,10 @@ def _cov(input, correction, fweights, aweights, level):
     return _C.true_divide(products, freedom).squeeze()
 
 
-@unasked
 def cov(input, correction=1, fweights=None, aweights=None):
     return _cov(input, correction, fweights, aweights, 3)
 
 
-@unasked
 def corrcoef(input):
     """The covariances, divided by the two standard deviations."""
     if input.dim() > 2:

@@ -2,7 +2,6 @@
 
 from tbcast import _C
 from tbcast._composite.outputs import written
-from tbcast._verdict.calls import unasked
 
 MODES = ("linear", "lower", "higher", "midpoint", "nearest")
 MAX_ELEMENTS = 2**24  # the largest number of elements whose ranks float32 can represent
@@ -80,11 +79,9 @@ def _quantile(input, q, dim, keepdim, mode, out, ignores_nan):
     return written(result, out)
 
 
-@unasked
 def quantile(input, q, dim=None, keepdim=False, interpolation="linear", out=None):
     return _quantile(input, q, dim, keepdim, interpolation, out, False)
 
 
-@unasked
 def nanquantile(input, q, dim=None, keepdim=False, interpolation="linear", out=None):
     return _quantile(input, q, dim, keepdim, interpolation, out, True)
