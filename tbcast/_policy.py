@@ -424,4 +424,4 @@ def _answer(
 # Programs make the same calls again and again; where nothing is objected to, no Python code runs.
 _known_objection = functools.lru_cache(maxsize=512)(_objection)
 _hook = functools.lru_cache(maxsize=512)(_answer)
-calls.hook = _hook
+calls.answer_with(_hook)
