@@ -1,5 +1,5 @@
-"""A program: makes the compiled modules again and again, the first, second, ... allocation failing and many after
-it, until one is made; then imports the package, which takes that one's names.
+"""A program: makes the compiled modules again and again, the first, second, ... allocation failing and many
+after it, until one is made; then imports the package, which takes that one's names.
 
 Printed is how often each failed.
 """
