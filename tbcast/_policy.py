@@ -418,6 +418,8 @@ def _answer(
     """What C asks of a policy, or of a listener, which hears of every call."""
     if arguments is LISTENER:
         return Telling(name, shapes, *form)
+    if arguments is None:  # asked for an audit that ends meanwhile
+        return None
     return _objection(cast(_Arguments, arguments), name, shapes, itemsize, *form)
 
 
