@@ -36,7 +36,8 @@ static bool is_type_of_ndarrays(const PyTypeObject *type)
 {
     PyObject *name = PyUnicode_InternFromString("numpy"), *numpy = name ? PyImport_GetModule(name) : NULL,
              *found = numpy ? tbpy_attribute(numpy, "ndarray") : NULL;
-    const bool same = found == (const PyObject *)type && (size_t)type->tp_basicsize >= sizeof(ndarray);
+    const bool same =
+        found && found == (const PyObject *)type && (size_t)type->tp_basicsize >= sizeof(ndarray);
     Py_XDECREF(found);
     Py_XDECREF(numpy);
     Py_XDECREF(name);
