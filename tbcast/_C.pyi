@@ -1,6 +1,5 @@
 from builtins import bool as _bool, complex as _complex, float as _float, int as _int, type as _type
 from collections.abc import Iterable, Iterator, Sequence
-from types import CodeType
 from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias, final, overload
 
 from typing_extensions import disjoint_base

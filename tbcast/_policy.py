@@ -420,10 +420,12 @@ def _answer(
     """What C asks of a policy, or of a listener, which is told of every call."""
     if arguments is LISTENER:
         return Telling(name, shapes, *form)
+    if arguments is None:  # asked for an audit that ends meanwhile
+        return None
     return _objection(cast(_Arguments, arguments), name, shapes, itemsize, *form)
 
 
 # Programs repeat the same calls. Without an objection, no Python code runs.
 _known_objection = functools.lru_cache(maxsize=512)(_objection)
 _hook = functools.lru_cache(maxsize=512)(_answer)
-calls.hook = _hook
+calls.answer_with(_hook)

@@ -36,7 +36,8 @@ static bool is_type_of_ndarrays(const PyTypeObject *type)
 {
     PyObject *name = PyUnicode_InternFromString("numpy"), *numpy = name ? PyImport_GetModule(name) : NULL,
              *found = numpy ? tbpy_attribute(numpy, "ndarray") : NULL;
-    const bool same = found == (const PyObject *)type && (size_t)type->tp_basicsize >= sizeof(ndarray);
+    const bool same =
+        found && found == (const PyObject *)type && (size_t)type->tp_basicsize >= sizeof(ndarray);
     Py_XDECREF(found);
     Py_XDECREF(numpy);
     Py_XDECREF(name);
@@ -238,6 +239,15 @@ static int read_shapes(watch_state *state, watch_operation *o)
     return o->n = n;
 }
 
+/* Of most operations. */
+static bool all_same(const watch_operation *o)
+{
+    bool same = true;
+    for (int i = 1; same && i < o->n; i++)
+        same = tb_same_sizes(o->shape[0].size, o->shape[0].ndim, o->shape[i].size, o->shape[i].ndim);
+    return same;
+}
+
 /* Is it a broadcast, of operands of more than one element? */
 static bool is_broadcast(const watch_operation *o)
 {
@@ -329,5 +339,5 @@ int watch_look(watch_operation *o)
     const int n = read_shapes(state, o);
     if (n < 2)
         return n < 0 ? -1 : 0;
-    return is_broadcast(o) ? report(state, o) : 0;
+    return !all_same(o) && is_broadcast(o) ? report(state, o) : 0;
 }

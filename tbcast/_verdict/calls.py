@@ -89,39 +89,61 @@ def _telling(
 
 # ---- the hook ----
 
-hook: Callable[..., Any] = _telling
-"""What C asks before a call broadcasts; _policy.py puts its own here, which knows listeners as well."""
-_recording: Callable[..., Any] | None = None
-_default: object = None
+
+class _Asking(NamedTuple):
+    """What C is given."""
+
+    hook: Callable[..., Any] = _telling
+    stack: ContextVar[Entry | None] = entered
+    default: object = None
+    """The policy where none has been entered; None: there is none."""
+    always: bool = False
+    """Is the hook asked of calls for which no policy holds, too?"""
+
+
+_asking = _Asking()
+_hook = _telling
 _setting = threading.RLock()
 
 
 def be_asked() -> None:
     """From now on C asks."""
+    given = None
+    while given is not _asking:  # which another thread may just have changed
+        given = _asking
+        _C._set_broadcast_hook(*given)
+
+
+def _ask(**changes: Any) -> None:
+    global _asking
     with _setting:
-        _C._set_broadcast_hook(_recording or hook, entered, _default, _recording is not None)
+        _asking = _asking._replace(**changes)
+        be_asked()
+
+
+def answer_with(hook: Callable[..., Any]) -> None:
+    """Let C ask this once it asks; _policy.py gives its own, which knows listeners as well."""
+    global _asking, _hook
+    with _setting:
+        _hook = hook
+        if not _asking.always:
+            _asking = _asking._replace(hook=hook)
 
 
 def install(policy: object) -> None:
     """Let C ask with this policy where none has been entered; None: it does not ask."""
-    global _default
-    with _setting:
-        _default = policy
-        be_asked()
+    _ask(default=policy)
 
 
 def record(recording: Callable[..., Any] | None) -> None:
-    """Let C ask this instead of `hook`, also of calls for which no policy holds; None: no longer."""
-    global _recording
-    with _setting:
-        _recording = recording
-        be_asked()
+    """Let C ask this instead, also of calls for which no policy holds; None: no longer."""
+    _ask(hook=recording or _hook, always=recording is not None)
 
 
 def policy() -> Any | None:
     """The policy that the hook would get here, or None."""
     entry = entered.get()
-    found = _default if entry is None else entry[0]
+    found = _asking.default if entry is None else entry[0]
     return None if found is False or found is LISTENER else found
 
 

@@ -31,7 +31,7 @@ class Place(NamedTuple):
     line: int
 
 
-MOST_LETTERS = 200
+MAX_LETTERS = 200
 """Of a statement that is quoted."""
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
@@ -150,7 +150,7 @@ def statement_text(place: Place) -> str:
     lines = (line.strip().removesuffix("\\").rstrip() for line in _without_comments(_lines(place)))
     for line in filter(None, lines):
         text += " " * (bool(text) and text[-1] not in "([{" and line[0] not in ")]}") + line
-    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."
+    return text if len(text) <= MAX_LETTERS else f"{text[: MAX_LETTERS - 3]}..."
 
 
 def is_excused(place: Place) -> bool:

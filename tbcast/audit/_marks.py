@@ -13,17 +13,15 @@ from tbcast import _C
 from tbcast._verdict.intent import Marks
 
 
-def _ndim(array: Any) -> int:
-    return len(array.shape)
-
-
-def marks_of(array: Any, ndim: Callable[[Any], int] = _ndim) -> Marks | None:
+def marks_of(array: Any, ndim: Callable[[Any], int] | None = None) -> Marks | None:
     """Those of an array; None where nothing is known of any of its dimensions, which `ndim` counts."""
     marks = _C._marks(array)
-    return marks if marks is not None and len(marks) == ndim(array) else None
+    if marks is None or len(marks) != (len(array.shape) if ndim is None else ndim(array)):
+        return None
+    return marks
 
 
-def mark(array: Any, marks: Marks, ndim: Callable[[Any], int] = _ndim) -> None:
+def mark(array: Any, marks: Marks, ndim: Callable[[Any], int] | None = None) -> None:
     """Give it marks, unless none is known, or it cannot be marked."""
-    if any(marks) and len(marks) == ndim(array):
+    if any(marks) and len(marks) == (len(array.shape) if ndim is None else ndim(array)):
         _C._mark(array, marks)

@@ -13,20 +13,31 @@ from tbcast.audit._front_end import FrontEnd, Recorders, Watching
 from tbcast.audit.recorder import Recorder
 
 
-class _Broadcast:
-    """A call with certain shapes, which C calls in the place of an objection; `objection`: the policy's."""
-
-    def __init__(self, name: str, shapes: tuple[Shape, ...], how: dict[str, Any], objection: Any) -> None:
-        self.seen = name, shapes
-        self.how = how
-        self.objection = objection
-
-    def __call__(self, marks: tuple[Marks | None, ...] | None, data: bool, warned: bool) -> Any:
-        """Record it, and ask the policy."""
-        frame, _ = calls.caller()
-        for recorder in _recorders.now:
-            recorder.see(*self.seen, frame, marks=marks or (), data=data, **self.how)
-        return False if self.objection is None else self.objection(marks, data, warned)
+def _see(
+    name: str,
+    shapes: tuple[Shape, ...],
+    itemsize: int,
+    fallback: bool,
+    inplace: bool,
+    objection: Any,
+    marks: tuple[Marks | None, ...] | None,
+    data: bool,
+    warned: bool,
+) -> Any:
+    """Tell the recorders of a call, and the policy that holds what it objects to."""
+    frame, _ = calls.caller()
+    for recorder in _recorders.now:
+        recorder.see(
+            name,
+            shapes,
+            frame,
+            marks=marks or (),
+            itemsize=itemsize or None,
+            inplace=inplace,
+            fallback=fallback,
+            data=data,
+        )
+    return objection is not None and objection(marks, data, warned)
 
 
 @functools.lru_cache(maxsize=512)
@@ -39,8 +50,7 @@ def _record(
         objection = _policy._hook(policy, name, shapes, itemsize, fallback, inplace)
     if policy is calls.LISTENER:
         return objection
-    how = {"itemsize": itemsize or None, "fallback": fallback, "inplace": inplace}
-    return _Broadcast(name, shapes, how, objection)
+    return functools.partial(_see, name, shapes, itemsize, fallback, inplace, objection)
 
 
 _recorders = Recorders(lambda now: calls.record(_record if now else None))

@@ -26,10 +26,10 @@ from tbcast.audit._places import Frames, function_of, read_source
 
 __all__ = ["Finding", "Recorder"]
 
-MOST_SHAPES = 32
+MAX_SHAPES = 32
 """That a place keeps; of further ones it keeps those that change its verdict."""
-MOST_PLACES = 20_000
-MOST_KNOWN = 8192
+MAX_PLACES = 20_000
+MAX_KNOWN = 8192
 """Calls that are recognised at once."""
 
 
@@ -151,7 +151,7 @@ class _Seen:
 
     def keep(self, call: _Call) -> _Call:
         """Keep the call, or count it only."""
-        if len(self.calls) < MOST_SHAPES:
+        if len(self.calls) < MAX_SHAPES:
             self.calls.append(call)
             return call
         if self.further is None:
@@ -263,7 +263,7 @@ class Recorder:
             if key in self._known:  # another thread was quicker
                 self._known[key][0].count += 1
                 return
-            if len(self._known) >= MOST_KNOWN:
+            if len(self._known) >= MAX_KNOWN:
                 self._known.clear()
             kept = call
             if call.fallback or judge_shapes(call.shapes).risk != "none":
@@ -274,7 +274,7 @@ class Recorder:
     def _kept(self, where: tuple[str, int, str, str], call: _Call) -> _Call:
         seen = self._seen.get(where)
         if seen is None:
-            if len(self._seen) >= MOST_PLACES:
+            if len(self._seen) >= MAX_PLACES:
                 return call
             seen = self._seen[where] = _Seen(*where)
         for own in seen.calls:  # `_known` was full and has forgotten it

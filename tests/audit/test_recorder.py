@@ -458,7 +458,7 @@ def test_a_place_keeps_few_shapes_and_counts_all(recorder):
     (found,) = recorder.findings()
     assert (found.risk, found.count) == ("high", 498)
     (seen,) = recorder._seen.values()
-    assert len(seen.calls) == recorders.MOST_SHAPES
+    assert len(seen.calls) == recorders.MAX_SHAPES
 
 
 def test_sizes_that_decide_are_kept_however_late_they_come(recorder):
@@ -476,7 +476,7 @@ def test_the_fallback_is_kept_however_late_it_comes(recorder):
 
 
 def test_a_recorder_that_recognises_no_more_calls_counts_on(recorder, monkeypatch):
-    monkeypatch.setattr(recorders, "MOST_KNOWN", 3)
+    monkeypatch.setattr(recorders, "MAX_KNOWN", 3)
     for n in [*range(2, 9)] * 5:
         recorder.see("sub", ((n, 1), (n,)))
     (found,) = recorder.findings()
@@ -485,7 +485,7 @@ def test_a_recorder_that_recognises_no_more_calls_counts_on(recorder, monkeypatc
 
 
 def test_places_are_bounded(recorder, monkeypatch):
-    monkeypatch.setattr(recorders, "MOST_PLACES", 5)
+    monkeypatch.setattr(recorders, "MAX_PLACES", 5)
     for n in range(9):
         exec(compile("Shaped(6, 1) - Shaped(6)", f"<cell {n}>", "exec"), {"Shaped": Shaped})
     assert len(recorder.findings()) == 5

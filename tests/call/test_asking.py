@@ -15,7 +15,7 @@ from under_test import STAND_IN, tb
 if STAND_IN:
     pytest.skip("torch asks nothing", allow_module_level=True)
 
-from tbcast import _C
+from tbcast import _C, _policy
 from tbcast._verdict import calls
 
 STACK = contextvars.ContextVar("stack")
@@ -144,6 +144,12 @@ def test_who_is_asked():
     column() + tb.ones(3)
     STACK.reset(token)
     assert asked == [None]
+
+
+def test_a_call_that_is_asked_about_while_an_audit_ends_is_not_objected_to():
+    """The hook of policies is there again, and no policy holds."""
+    ask(_policy._hook, None, True)
+    assert (column() + tb.ones(3)).shape == (3, 3)
 
 
 @pytest.mark.parametrize("stack", [(), [], 5, None, "text"], ids=repr)

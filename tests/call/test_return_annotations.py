@@ -151,7 +151,7 @@ def written_by_hand():
         for owner, names in stubs.stub(path).items():
             for name, overloads in names.items():
                 private = name.startswith("_") and not name.startswith("__")
-                if not (private or owner == "_TorchMode"):
+                if not private:
                     yield from ((f"{owner}.{name}".lstrip("."), overload) for overload in overloads)
 
 
@@ -184,7 +184,7 @@ def annotated_names():
     for path in stubs.BY_HAND:
         bodies = [(tb, stubs.tree(path).body)]
         for node in stubs.tree(path).body:
-            if isinstance(node, ast.ClassDef) and node.name != "_TorchMode":
+            if isinstance(node, ast.ClassDef):
                 owner = tb.FloatTensor if node.name == "tensortype" else getattr(tb._C, node.name)
                 bodies.append((owner, node.body))
         for owner, body in bodies:

@@ -296,6 +296,27 @@ def test_the_collector_finds_what_the_module_holds():
     assert done.returncode == 0, done.stderr
 
 
+def test_a_second_module_keeps_the_first_one_no_longer_than_it_lives():
+    program = """
+        import gc, importlib, sys
+        import tbcast, tbcast.audit._watch
+        def again(name):
+            first = sys.modules.pop(name)
+            second = importlib.import_module(name)
+            sys.modules[name] = first
+            assert second is not first
+        for name in ("tbcast._C", "tbcast.audit._watch"):
+            again(name)
+            before = sys.getrefcount(sys.modules[name])
+            for _ in range(20):
+                again(name)
+            gc.collect()
+            assert sys.getrefcount(sys.modules[name]) == before, name
+        """
+    done = python("-c", textwrap.dedent(program))
+    assert done.returncode == 0, done.stderr
+
+
 def test_a_circle_of_attributes_is_collected():
     class Mark:
         pass

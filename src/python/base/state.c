@@ -51,6 +51,5 @@ void tbpy_drop_objects(tbpy_state *state)
 {
     TBPY_FOR_EACH_MADE(CLEAR_ONE, CLEAR_MANY)
     TBPY_FOR_EACH_GIVEN(CLEAR_ONE, CLEAR_MANY)
-    Py_CLEAR(state->own.first_module);
     tbpy_clear_marks(&state->marks);
 }

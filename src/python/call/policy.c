@@ -28,15 +28,17 @@ static PyObject *find_policy(void)
 bool tbpy_is_watched(void)
 {
     PyObject *policy = find_policy();
+    const bool watched = policy != NULL;
     Py_XDECREF(policy);
-    return policy != NULL;
+    return watched;
 }
 
 bool tbpy_has_policy(void)
 {
     PyObject *policy = (tbpy_policy() & TBPY_ASK_POLICY) ? find_policy() : NULL;
+    const bool found = policy && policy != Py_None;
     Py_XDECREF(policy);
-    return policy && policy != Py_None;
+    return found;
 }
 
 /* ---- the query ---- */
@@ -246,7 +248,8 @@ int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t
 
 PyObject *tbpy_enter_part(void)
 {
-    PyObject *stack = Py_NewRef(tbpy_get_state()->broadcast_stack), *below = NULL, *entry = NULL, *part = NULL;
+    PyObject *stack = Py_NewRef(tbpy_get_state()->broadcast_stack), *below = NULL, *entry = NULL,
+             *part = NULL;
     if (PyContextVar_Get(stack, Py_None, &below) == 0)
         entry = PyTuple_Pack(3, Py_False, below, Py_None);
     if (entry)
@@ -277,6 +280,8 @@ static PyObject *set_hook(PyObject *Py_UNUSED(module), PyObject *const *args, Py
         return PyErr_Format(PyExc_TypeError,
                             "_set_broadcast_hook() takes a callable, a ContextVar, a default and a bool");
     tbpy_state *state = tbpy_get_state();
+    if (args[3] == Py_False) /* before the hook that expects it is gone */
+        state->asks_always = false;
     PyObject **const place[] = {&state->broadcast_hook, &state->broadcast_stack, &state->broadcast_default};
     for (int i = 0; i < 3; i++) /* whoever enters a policy sets what is set already, which stops no thread */
         if (*place[i] != args[i] && tbpy_replace(place[i], Py_NewRef(args[i])) < 0)

@@ -116,8 +116,8 @@ __attribute__((noinline)) static PyObject *call(const tbpy_function *f, PyObject
 }
 
 /* What Python parses: self, if it is a method, and the arguments as they come. */
-static PyObject *call_python(tbpy_hook hook, unsigned asks, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
-                             PyObject *kwnames)
+static PyObject *call_python(tbpy_hook hook, unsigned asks, PyObject *self, PyObject *const *args,
+                             Py_ssize_t nargs, PyObject *kwnames)
 {
     PyObject *all[1 + MAX_GIVEN];
     const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);

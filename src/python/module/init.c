@@ -124,7 +124,10 @@ static int exec_module(PyObject *module)
 static void free_module(void *module)
 {
     tbpy_state *state = PyModule_GetState(module);
-    if (!state || !state->own.module) /* not executed, or not the first module of its interpreter */
+    if (!state)
+        return;
+    Py_CLEAR(state->own.first_module);
+    if (!state->own.module) /* not executed, or not the first module of its interpreter */
         return;
     tbpy_drop_waiting(state);
     tbpy_free_kept_tensors(state); /* while their type exists */

@@ -64,7 +64,7 @@ class _Local(threading.local):
         self.modes: list[Mode] = []
 
 
-_MOST_KNOWN = 4096
+_MAX_KNOWN = 4096
 _local = _Local()
 _sessions: list[Session] = []
 _changing = threading.RLock()
@@ -132,10 +132,10 @@ class Session:
         key = id(frame.f_code), frame.f_lasti, function, shapes, *identities
         known = self.known.get(key)
         if known is None:
-            if self.deep and len(self.judged) < _MOST_KNOWN:
+            if self.deep and len(self.judged) < _MAX_KNOWN:
                 self.judged.add(shapes)
             known = self._known(_Call(function, kind, shapes, args, kwargs, frame, marks))
-            if len(self.known) >= _MOST_KNOWN:
+            if len(self.known) >= _MAX_KNOWN:
                 self.known.clear()
             self.known[key] = known
         if known.seen is not None:

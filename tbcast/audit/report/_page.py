@@ -21,7 +21,7 @@ from tbcast.audit.report import _words as words
 
 CONTEXT = 3
 """Lines of source before and after the statement."""
-MOST_LINES = 16
+MAX_LINES = 16
 """Of a statement; of a longer one the line alone is marked."""
 TAB = 4
 PARTS = """\
@@ -107,7 +107,7 @@ def _source(finding: Finding) -> str:
         return f'<pre><span class="here"><i>{finding.line}</i>{_escaped(finding.statement)}</span></pre>\n'
     source = source_of(finding.file)
     start, end = source.statement.get(finding.line, (0, 0)) if source else (0, 0)
-    if not 0 < end - start < MOST_LINES:
+    if not 0 < end - start < MAX_LINES:
         start = end = finding.line
     shown = range(max(start - CONTEXT, 1), min(end + CONTEXT, len(lines)) + 1)
     while shown and not lines[shown[0] - 1].strip():
