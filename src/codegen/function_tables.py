@@ -133,8 +133,8 @@ def render_callable(row, name, form, overloads, tables, words) -> tuple:
     table = tables.add(overloads, lambda argument: slots.slot(row, argument.name), or_number)
     own = slots.slot(row, row.own) if row.own else 0
     facts = f"{symbol}, {json.dumps(row.called or shown)}, {table}, {len(overloads)}, {own}"
-    facts += f", {len(slots.names(row))}, {return_types.enumerator(row)}, {words.add(slots.names(row))}, {asks(row)}"
-    facts += f", tbpy_body_{body}, {code}"
+    facts += f", {len(slots.names(row))}, {return_types.enumerator(row)}, {words.add(slots.names(row))}"
+    facts += f", {asks(row)}, tbpy_body_{body}, {code}"
     if form == "CONSTRUCTOR":
         return f"TBPY_{macro}({facts})", f"new_{symbol}, {symbol}"
     public = row.public_name(name) if form == "FUNCTION" else shown

@@ -227,6 +227,7 @@ REDUCTIONS = (
 )
 
 ACCUMULATE = "bool accumulate = False"
+SHAPES = {"put": "indexes", "index_put": "indexes itself", "masked_scatter": "broadcasts indexes"}
 
 
 def in_place_too(name, in_torch, summary, parameters, operands, raises, example, notes=""):
@@ -238,7 +239,7 @@ def in_place_too(name, in_torch, summary, parameters, operands, raises, example,
             summary,
             (f"Tensor input, {parameters}",),
             in_python=f"_composite.writes:{name}",
-            shapes={"masked_scatter": "broadcasts indexes", "index_put": "indexes itself"}.get(name.rstrip("_"), "indexes"),
+            shapes=SHAPES[name.rstrip("_")],
             operands=operands,
             result=result,
             raises=raises,
