@@ -193,3 +193,12 @@ def test_sorted_bools_are_bytes_of_0_and_1_whatever_they_were():
     values, indices = x.sort(stable=True)
     assert values.view(tb.uint8).tolist() == [0, 0, 1, 1, 1]
     assert indices.tolist() == [1, 4, 0, 2, 3]
+
+
+@pytest.mark.parametrize("scan", ["cumsum", "cumprod"])
+def test_a_scan_into_itself_reads_elements_that_share_memory_before_it_writes(scan):
+    memory = tb.tensor([1, 2, 4, 8, 16])
+    x = memory.as_strided((2, 2), (1, 1), 1)
+    of_copies = getattr(tb, scan)(x.clone(), 0)
+    getattr(tb, scan)(x, 0, out=x)
+    assert memory.tolist() == [1, *of_copies[0].tolist(), of_copies[1, 1].item(), 16]

@@ -270,14 +270,7 @@ def lists_of(row):
     return {key: each for key, each in found.items() if each.texts}
 
 
-ROWS = tuple(
-    row
-    for row in FUNCTIONS
-    if row.name in domains.ROWS
-    and row.owner == "Tensor"
-    and row.namespace in ("", "nn")
-    and not row.constructor
-)
+ROWS = tuple(filter(domains.is_derived, FUNCTIONS))
 """The rows whose calls are derived."""
 
 

@@ -489,7 +489,7 @@ ROWS = {
     **domains_nn.ROWS,
     **domains_views.ROWS,
 }
-"""The functions whose calls are derived."""
+"""What some functions say of their arguments; the others say nothing."""
 
 WITH_TESTS_OF_THEIR_OWN = {
     classes: "types random package helpers/allocations",
@@ -509,3 +509,10 @@ OF_MEMORY = ("set_", "resize_", "resize_as_", "__reversed__")
 
 def of(row):
     return ROWS.get(row.name, Domain())
+
+
+def is_derived(row):
+    """Are the row's calls derived?  Rows of a namespace serve other functions."""
+    others = {own.key for family in WITH_TESTS_OF_THEIR_OWN for own in family.ROWS} | {*OF_MEMORY}
+    public = row.owner == "Tensor" and row.namespace in ("", "nn") and not row.constructor
+    return public and (row.name in ROWS or not (row.namespace or row.key in others))
