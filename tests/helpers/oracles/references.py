@@ -16,10 +16,13 @@ def _lend(torch, row, alias):
     def function(*operands, out=None, **named):
         if "input" in named:
             named[row.operands[0]] = named.pop("input")
+        given = (*operands, *named.values())
+        if row.calling.takes == "tensors" and not all(isinstance(value, torch.Tensor) for value in given):
+            raise TypeError(f"{alias.name}() takes Tensors")
         return compute(*operands, out=out, **named)
 
     def inplace(self, *operands, **named):
-        return compute(self, *operands, out=self, **named)
+        return function(self, *operands, out=self, **named)
 
     setattr(torch, alias.name, function)
     if alias.method:
