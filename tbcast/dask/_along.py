@@ -15,7 +15,7 @@ from tbcast.dask._arguments import bound, is_whole, sample, with_dim
 from tbcast.dask._blocks import DTYPES
 from tbcast.dask._calls import Call, Hole, array_meta, meta_tensor
 from tbcast.dask._joins import cat
-from tbcast.dask._reductions import in_block, reduction, split_results
+from tbcast.dask._reductions import in_block, in_each_block, reduction
 from tbcast.dask._tensor import DaskTensor, blockwise, refuse
 
 ALONG = {
@@ -63,8 +63,16 @@ def along(
     results = sample(f".{name}" if method else name, x, args, kwargs, 2, sizes)
     if x.ndim and not whole:
         return _across(name, x, d, kwargs, results)
-    left_out = x._like.shape[d] - sizes[d] if name == "diff" and x.ndim else 0
-    return _in_each_block(name, x, args, kwargs, d, results, left_out)
+    one = results[0] if isinstance(results, tuple) else results
+    if one.ndim > x.ndim:
+        refuse(f"{name}() of several quantiles", "ask for one at a time")
+    result_sizes: dict[int, int | None] = {}
+    if one.ndim < x.ndim:
+        result_sizes[d] = None
+    elif x.ndim and name not in _SAME_SIZE:
+        left_out = x._like.shape[d] - sizes[d] if name == "diff" else 0  # elements that the sample lacks
+        result_sizes[d] = one.shape[d] + left_out
+    return in_each_block(name, x, args, kwargs, result_sizes, results)
 
 
 def _enough(name: str, given: dict[str, Any], size: float) -> int:
@@ -73,29 +81,6 @@ def _enough(name: str, given: dict[str, Any], size: float) -> int:
         return 2
     needed = given.get("k", given.get("n", 1) + 1 if name == "diff" else 2)
     return min(int(size), max(int(needed), 2) if isinstance(needed, Integral) else 2)
-
-
-def _in_each_block(
-    name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, results: Any, left_out: int
-) -> Any:
-    """The function's own results. left_out: the number of elements along d that the sample lacks."""
-    several = isinstance(results, tuple)
-    one = results[0] if several else results
-    if one.ndim > x.ndim:
-        refuse(f"{name}() of several quantiles", "ask for one at a time")
-    ind = tuple(range(x.ndim))
-    call = Call(name, (Hole(0), *args), kwargs, (x.dtype,))
-    sizes = list(x._like.shape)
-    if one.ndim == x.ndim:
-        out, adjust = ind, None
-        if x.ndim and name not in _SAME_SIZE:
-            sizes[d] = one.shape[d] + left_out
-            adjust = {d: sizes[d]}
-    else:
-        out, adjust = ind[:d] + ind[d + 1 :], None
-        del sizes[d]
-    found = blockwise(call, out, [(x, ind)], meta_tensor(sizes, one.dtype), adjust_chunks=adjust)
-    return split_results(found._array, tuple(sizes), results) if several else found
 
 
 def _across(name: str, x: Any, d: int, kwargs: Any, result: Any) -> Any:
