@@ -11,13 +11,14 @@ from tbcast._composite.outputs import (
     UNSIGNED,
     check_dtype,
     check_output,
+    check_tensors,
     cpp_name,
     expect_scalar_type,
     refuse,
     refuse_unsigned,
     written,
 )
-from tbcast._verdict.calls import Part, broadcast_tensors, unasked
+from tbcast._verdict.calls import broadcast_tensors, unasked
 
 MODES = (
     "use_mm_for_euclid_dist_if_necessary",
@@ -33,11 +34,9 @@ def _fill(out, result):
     return _C.bitwise_or(result, False, out=out)
 
 
+@unasked
 def multiply(a, b, out=None):
     """a * b for operands that are meant to broadcast: without warnings, and without asking policies."""
-    if _C._is_watched():
-        with Part():  # the operands are meant to broadcast
-            return multiply(a, b, out)
     dtype = _C.result_type(a, b)
     if a.numel() and b.numel():
         a, b = _C.broadcast_tensors(a.to(dtype), b.to(dtype))
@@ -305,10 +304,7 @@ def chain_matmul(*matrices: _C.Tensor, out: _C.Tensor | None = None) -> _C.Tenso
     >>> torch.chain_matmul(torch.tensor([[2.]]), torch.tensor([[3.]]))
     tensor([[6.]])
     """
-    for index, matrix in enumerate(matrices):
-        if not isinstance(matrix, _C.Tensor):
-            kind = type(matrix).__name__
-            raise TypeError(f"expected Tensor as element {index} in argument 0, but got {kind}")
+    check_tensors(matrices)
     warnings.warn(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
         "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than multiple "
