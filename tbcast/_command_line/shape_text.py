@@ -14,10 +14,6 @@ MAX_HEADER = 1 << 16
 KINDS = {"u": "uint", "i": "int", "f": "float", "c": "complex"}
 
 
-def _column_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
-    return contiguous_strides(shape[::-1])[::-1]
-
-
 def _dtype(descr: object) -> _C.dtype | None:
     """The dtype for NumPy's text, such as "<f4"; None for one that tbcast lacks."""
     kind = str(descr).lstrip("<>=|")
@@ -45,7 +41,7 @@ def read_npy(path: Path) -> Operand:
     if not isinstance(shape, tuple) or any(isinstance(size, str) for size in shape):
         raise ValueError(f"{path}: the header is damaged")
     found = read(shape, str(path))
-    strides = _column_strides(found.shape) if order else contiguous_strides(found.shape)
+    strides = contiguous_strides(found.shape[::-1])[::-1] if order else contiguous_strides(found.shape)
     return Operand(found.shape, strides, _dtype(dtype))
 
 

@@ -18,7 +18,7 @@ import dask.array as da
 
 from tbcast import _C
 from tbcast._C import Tensor
-from tbcast.dask._arguments import bound, dims_of, is_whole, reduced_shape, refuse_out, sample, with_dim
+from tbcast.dask._arguments import bound, dims_of, is_whole, reduced_shape, refuse_out, sample
 from tbcast.dask._blocks import DTYPES, in_task, name_of, to_block, to_tensor
 from tbcast.dask._calls import Call, Hole, array_meta, meta_tensor
 from tbcast.dask._pointwise import pointwise
@@ -415,37 +415,28 @@ def in_each_block(
     return split_results(found._array, shape, results) if several else found
 
 
-SIGNATURES = {
-    **dict.fromkeys(("sum", "mean", "nansum", "nanmean"), "dim keepdim"),
-    **dict.fromkeys(("amax", "amin", "all", "any", "argmax", "argmin", "logsumexp", "prod"), "dim keepdim"),
-    **dict.fromkeys(("max", "min"), "dim keepdim"),
-    "count_nonzero": "dim",
-    **dict.fromkeys(("var", "std", "var_mean", "std_mean"), "dim unbiased keepdim"),
-}
-"""The names of positional arguments after the first."""
-
-
 def reduction(
     name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool = False
 ) -> Any:
     """A reduction of the table of kinds. method: raise the method's errors."""
     if name in ("max", "min") and _is_pair(args, kwargs):
         return pointwise({"max": "maximum", "min": "minimum"}[name], (x, *args), kwargs)
-    kwargs = with_dim(kwargs)
     moments = name in ("var", "std", "var_mean", "std_mean")
     text, correction = f".{name}" if method else name, kwargs.get("correction")
     of_many = isinstance(correction, (int, float)) and not 0 <= correction <= 1
     results = sample(text, x, args, {**kwargs, "correction": 1} if of_many else kwargs, 3 if moments else 2)
-    given = _named(name, args, kwargs)
-    dims, keepdim = dims_of(x, given.get("dim")), bool(given.get("keepdim", False))
+    given = bound(name, args, kwargs)
+    if moments and args and isinstance(args[0], bool):
+        given = {**bound(name, (), kwargs), "unbiased": args[0]}
+    dims, keepdim = dims_of(x, given.get("dim")), bool(given.get("keepdim"))
     if of_many and math.prod(x.shape[d] for d in dims) <= correction:
         sample(text, x, args, kwargs)  # warns
     if name in ("all", "any") and isinstance(given.get("dim"), (tuple, list)) and not given["dim"]:
         return (x != 0).to(results.dtype)  # type: ignore[attr-defined]
     how: dict[str, Any] = {}
     if moments:
-        unbiased, own = given.get("unbiased"), given.get("correction")
-        how["correction"] = own if own is not None else int(unbiased if unbiased is not None else True)
+        own = given.get("correction")
+        how["correction"] = int(given["unbiased"]) if own is None else own
     elif name in ("sum", "mean", "nansum", "nanmean", "prod"):
         how["dtype"] = name_of(results.dtype)
     if name in ("max", "min") and given.get("dim") is None:
@@ -457,13 +448,6 @@ def reduction(
 
 def _is_pair(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     return isinstance(args[0] if args else kwargs.get("other"), (DaskTensor, Tensor, da.Array))
-
-
-def _named(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-    names = SIGNATURES[name]
-    if name in ("var", "std", "var_mean", "std_mean") and args and isinstance(args[0], bool):
-        names = "unbiased"
-    return bound(names, args, kwargs)
 
 
 def _reduction(name: str, method: bool = False) -> Callable[..., Any]:
