@@ -132,6 +132,12 @@ def _is_file(array: Any) -> bool:
     )
 
 
+def _file_of(array: Any) -> _File:
+    name, order = str(array.filename), "C" if array.flags.c_contiguous else "F"
+    changed = Path(name).stat().st_mtime_ns
+    return _File(name, array.offset, array.shape, array.dtype, order, changed)
+
+
 def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
     """A NumPy array, cut into blocks. A memory-mapped one is a file that each task maps for itself.
 
@@ -144,9 +150,7 @@ def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
     dtype_of_array(array.dtype)  # checks the dtype
     chunks = normalize_chunks(chunks, array.shape, dtype=array.dtype)  # "auto" depends on Dask's settings
     if _is_file(array):
-        name, order = str(array.filename), "C" if array.flags.c_contiguous else "F"
-        changed = Path(name).stat().st_mtime_ns
-        file = _File(name, array.offset, array.shape, array.dtype, order, changed)
+        file = _file_of(array)
         token, meta = tokenize(file, chunks), array_meta(array.ndim, array.dtype)
         found, parts = (
             da.from_array(blocks, chunks=chunks, name=f"{kind}-{token}", asarray=False, meta=meta)

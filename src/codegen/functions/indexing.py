@@ -229,7 +229,7 @@ REDUCTIONS = (
 ACCUMULATE = "bool accumulate = False"
 
 
-def in_place_too(name, in_torch, summary, parameters, operands, raises, example, notes=""):
+def in_place_too(name, in_torch, summary, parameters, operands, raises, example):
     """The rows of a function written in Python and of its in-place method."""
 
     def row(name, result, example, **forms):
@@ -242,7 +242,6 @@ def in_place_too(name, in_torch, summary, parameters, operands, raises, example,
             operands=operands,
             result=result,
             raises=raises,
-            notes=notes,
             example=example,
             **forms,
         )
