@@ -18,7 +18,7 @@ from tbcast._composite.outputs import (
     refuse_unsigned,
     written,
 )
-from tbcast._verdict.calls import broadcast_tensors, unasked
+from tbcast._verdict.calls import Part, broadcast_tensors, unasked
 
 MODES = (
     "use_mm_for_euclid_dist_if_necessary",
@@ -34,9 +34,11 @@ def _fill(out, result):
     return _C.bitwise_or(result, False, out=out)
 
 
-@unasked
 def multiply(a, b, out=None):
     """a * b for operands that are meant to broadcast: without warnings, and without asking policies."""
+    if _C._is_watched():  # not unasked(), whose frame an einsum of small operands feels
+        with Part():
+            return multiply(a, b, out)
     dtype = _C.result_type(a, b)
     if a.numel() and b.numel():
         a, b = _C.broadcast_tensors(a.to(dtype), b.to(dtype))
