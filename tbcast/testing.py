@@ -391,13 +391,7 @@ def assert_close(
     options = _Options(
         allow_subclasses, rtol, atol, equal_nan, check_device, check_dtype, check_layout, check_stride
     )
-    try:
-        pairs = _pairs(actual, expected, (), options)
-    except _Failure as failure:
-        raise failure.error() from None
-    found = _first_failure(pairs)
-    if found is not None:
-        raise found.error(msg)
+    _assert(actual, expected, options, msg)
 
 
 def assert_equal(
@@ -426,16 +420,20 @@ def assert_equal(
         AssertionError: The values for attribute 'shape' do not match: torch.Size([3, 1]) != torch.Size([3]).
     """
     __tracebackhide__ = True
-    assert_close(
-        actual,
-        expected,
-        allow_subclasses=allow_subclasses,
-        rtol=0.0,
-        atol=0.0,
-        equal_nan=equal_nan,
-        check_device=check_device,
-        check_dtype=check_dtype,
-        check_layout=check_layout,
-        check_stride=check_stride,
-        msg=msg,
+    options = _Options(
+        allow_subclasses, 0.0, 0.0, equal_nan, check_device, check_dtype, check_layout, check_stride
     )
+    _assert(actual, expected, options, msg)
+
+
+def _assert(
+    actual: Any, expected: Any, options: _Options, msg: str | Callable[[str], str] | None
+) -> None:
+    __tracebackhide__ = True
+    try:
+        pairs = _pairs(actual, expected, (), options)
+    except _Failure as failure:
+        raise failure.error() from None
+    found = _first_failure(pairs)
+    if found is not None:
+        raise found.error(msg)
