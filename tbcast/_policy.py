@@ -132,9 +132,7 @@ belongs to the 2nd trailing dimension. See tbcast.explain((8, 1), (8,))
     """
 
     __slots__ = ("_arguments",)
-    _arguments: tuple[
-        Literal["allow", "warn", "raise"], Literal["low", "medium", "high"] | None, float | None, int | None
-    ]
+    _arguments: _Arguments
 
     def __new__(
         cls,

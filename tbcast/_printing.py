@@ -101,11 +101,8 @@ def printoptions(**options: Any) -> Iterator[None]:
 # ---- the elements to show ----
 
 
-class _Gap:
-    """Stands for the omitted elements in a list."""
-
-
-_GAP = _Gap()
+_GAP = object()
+"""Stands for the omitted elements in a list."""
 
 
 def _shown(tensor: Any, edge: int | None) -> Any:

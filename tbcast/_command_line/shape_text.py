@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 from tbcast import _C
@@ -10,26 +11,16 @@ from tbcast._explain.operands import Operand, contiguous_strides, read
 
 MAGIC = b"\x93NUMPY"
 MAX_HEADER = 1 << 16
-KINDS = {
-    "b1": "bool",
-    "u1": "uint8",
-    "u2": "uint16",
-    "u4": "uint32",
-    "u8": "uint64",
-    "i1": "int8",
-    "i2": "int16",
-    "i4": "int32",
-    "i8": "int64",
-    "f2": "float16",
-    "f4": "float32",
-    "f8": "float64",
-    "c8": "complex64",
-    "c16": "complex128",
-}
+KINDS = {"u": "uint", "i": "int", "f": "float", "c": "complex"}
 
 
-def _column_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
-    return contiguous_strides(shape[::-1])[::-1]
+def _dtype(descr: object) -> _C.dtype | None:
+    """The dtype for NumPy's text, such as "<f4"; None for one that tbcast lacks."""
+    kind = str(descr).lstrip("<>=|")
+    if kind == "b1":
+        return _C.bool
+    found = re.fullmatch(r"([uifc])([1-9]\d?)", kind)
+    return getattr(_C, f"{KINDS[found[1]]}{8 * int(found[2])}", None) if found else None
 
 
 def read_npy(path: Path) -> Operand:
@@ -50,9 +41,8 @@ def read_npy(path: Path) -> Operand:
     if not isinstance(shape, tuple) or any(isinstance(size, str) for size in shape):
         raise ValueError(f"{path}: the header is damaged")
     found = read(shape, str(path))
-    strides = _column_strides(found.shape) if order else contiguous_strides(found.shape)
-    kind = KINDS.get(dtype.lstrip("<>=|")) if isinstance(dtype, str) else None
-    return Operand(found.shape, strides, getattr(_C, kind) if kind else None)
+    strides = contiguous_strides(found.shape[::-1])[::-1] if order else contiguous_strides(found.shape)
+    return Operand(found.shape, strides, _dtype(dtype))
 
 
 def parse(text: str) -> object:

@@ -11,6 +11,7 @@ from tbcast._composite.outputs import (
     UNSIGNED,
     check_dtype,
     check_output,
+    check_tensors,
     cpp_name,
     expect_scalar_type,
     refuse,
@@ -35,8 +36,8 @@ def _fill(out, result):
 
 def multiply(a, b, out=None):
     """a * b for operands that are meant to broadcast: without warnings, and without asking policies."""
-    if _C._is_watched():
-        with Part():  # the operands are meant to broadcast
+    if _C._is_watched():  # not unasked(), whose frame an einsum of small operands feels
+        with Part():
             return multiply(a, b, out)
     dtype = _C.result_type(a, b)
     if a.numel() and b.numel():
@@ -302,10 +303,7 @@ def chain_matmul(*matrices: _C.Tensor, out: _C.Tensor | None = None) -> _C.Tenso
     >>> torch.chain_matmul(torch.tensor([[2.]]), torch.tensor([[3.]]))
     tensor([[6.]])
     """
-    for index, matrix in enumerate(matrices):
-        if not isinstance(matrix, _C.Tensor):
-            kind = type(matrix).__name__
-            raise TypeError(f"expected Tensor as element {index} in argument 0, but got {kind}")
+    check_tensors(matrices)
     warnings.warn(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
         "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than multiple "

@@ -13,6 +13,7 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._composite.contractions import multiply
+from tbcast._composite.outputs import check_tensors
 from tbcast._verdict.calls import one_call
 
 DOTS = "..."
@@ -54,11 +55,9 @@ def einsum(*args: Any) -> _C.Tensor:
         raise TypeError(
             f"einsum(): argument 'equation' (position 1) must be str, not {type(equation).__name__}"
         )
-    for i, operand in enumerate(operands):
-        if not isinstance(operand, _C.Tensor):
-            raise TypeError(f"expected Tensor as element {i} in argument 1, but got {type(operand).__name__}")
+    check_tensors(operands, 1)
     if _C._is_watched():
-        with _judged(equation, operands):
+        with one_call("einsum", *dots_of(equation, [operand.shape for operand in operands])):
             return _contracted(equation, operands)
     return _contracted(equation, operands)
 
@@ -319,11 +318,6 @@ def dots_of(equation, shapes):
         own = len(shape) - (len(labels) - 1) if DOTS in labels else 0
         covered.append(tuple(shape[start : start + own]))
     return tuple(covered)
-
-
-def _judged(equation, operands):
-    """The context manager for computing; on entry policies are asked about the dimensions of "..."."""
-    return one_call("einsum", *dots_of(equation, [operand.shape for operand in operands]))
 
 
 def _contracted(equation, operands):

@@ -50,6 +50,20 @@ def expect_scalar_type(wanted, tensor):
         raise RuntimeError(f"expected scalar type {wanted._type_name} but found {tensor.dtype._type_name}")
 
 
+def check_tensors(values, argument=0):
+    """Check that all values of an argument are tensors. argument: its position."""
+    for position, value in enumerate(values):
+        if not isinstance(value, torch.Tensor):
+            kind = type(value).__name__
+            raise TypeError(f"expected Tensor as element {position} in argument {argument}, but got {kind}")
+
+
+def check_int64(number):
+    """Check that C++ has room for a number."""
+    if not -(2**63) <= number < 2**63:
+        raise ValueError("Overflow when unpacking long long")
+
+
 def ints(function, name, values):
     """The elements of an argument as 64-bit ints; the argument matcher has checked only the first one."""
     found = []

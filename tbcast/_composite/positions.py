@@ -8,13 +8,13 @@ from operator import mul
 
 from tbcast import _C
 from tbcast._C import Tensor
-from tbcast._composite.outputs import refuse_unsigned, written
+from tbcast._composite.outputs import check_int64, refuse_unsigned, written
 
 
 def nonzero_static(input, *, size, fill_value=-1, out=None):
     size, fill_value = int(size), int(fill_value)
-    if not all(-(2**63) <= number < 2**63 for number in (size, fill_value)):
-        raise ValueError("Overflow when unpacking long long")
+    check_int64(size)
+    check_int64(fill_value)
     if size < 0:
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
     if out is not None and out.dtype != _C.int64:

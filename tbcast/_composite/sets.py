@@ -10,7 +10,7 @@ import warnings
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast._composite.outputs import UNSIGNED, check_dtype, refuse, written
+from tbcast._composite.outputs import UNSIGNED, check_dtype, check_int64, refuse, written
 from tbcast._decorators import named
 
 # ---- unique ----
@@ -35,8 +35,7 @@ def _check(function, input, dim, flags):
     _check_int(function, dim)
     if dim is not None:
         dim = dim.__index__()
-        if not -(2**63) <= dim < 2**63:
-            raise ValueError("Overflow when unpacking long long")
+        check_int64(dim)
     if function == "unique_consecutive" and dim == 0 and input.dim() == 1:
         dim = None
     if input.is_complex():

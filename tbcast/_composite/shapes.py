@@ -12,16 +12,8 @@ from math import comb
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast._composite.outputs import refuse_unsigned, written
+from tbcast._composite.outputs import check_int64, check_tensors, refuse_unsigned, written
 from tbcast._composite.promotion import common_dtype
-
-
-def _check_tensors(tensors) -> None:
-    for index, tensor in enumerate(tensors):
-        if not isinstance(tensor, Tensor):
-            found = type(tensor).__name__
-            raise TypeError(f"expected Tensor as element {index} in argument 0, but got {found}")
-
 
 # ---- grids ----
 
@@ -65,7 +57,7 @@ def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -
             [3, 4]]))
     """
     given = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
-    _check_tensors(given)
+    check_tensors(given)
     if isinstance(indexing, bytes):
         indexing = indexing.decode()
     if indexing is not None and not isinstance(indexing, str):
@@ -89,7 +81,7 @@ def cartesian_prod(*tensors: Tensor) -> Tensor:
             [2, 3],
             [2, 4]])
     """
-    _check_tensors(tensors)
+    check_tensors(tensors)
     for tensor in tensors:
         if tensor.dim() != 1:
             raise RuntimeError(f"Expect a 1D vector, but got shape {list(tensor.shape)}")
@@ -142,7 +134,7 @@ def block_diag(*tensors: Tensor) -> Tensor:
             [2, 0, 0],
             [0, 3, 4]])
     """
-    _check_tensors(tensors)
+    check_tensors(tensors)
     if not tensors:
         return torch.empty(1, 0)
     for index, tensor in enumerate(tensors):
@@ -209,8 +201,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None, *, out=None):
         return _once(input, dim, out)
     if input.dim() == 0:
         raise RuntimeError("diff expects input to be at least one-dimensional")
-    if not -(2**63) <= n < 2**63:
-        raise ValueError("Overflow when unpacking long long")
+    check_int64(n)
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
     joined = [tensor for tensor in (prepend, append) if tensor is not None]

@@ -8,8 +8,7 @@ import math
 import warnings
 
 from tbcast import _C
-from tbcast._C import Tensor
-from tbcast._composite.outputs import check_output, refuse_unsigned
+from tbcast._composite.outputs import check_output, check_tensors, refuse_unsigned
 
 # ---- tensors of any layout ----
 
@@ -80,10 +79,7 @@ def put(input, index, source, accumulate=False):
 
 
 def _check_indices(input, indices) -> None:
-    for i, index in enumerate(indices):
-        if not isinstance(index, Tensor):
-            found = type(index).__name__
-            raise TypeError(f"expected Tensor as element {i} in argument 1, but got {found}")
+    check_tensors(indices, 1)
     if len(indices) > input.dim():
         raise IndexError(f"too many indices for tensor of dimension {input.dim()} (got {len(indices)})")
     if not indices:

@@ -19,18 +19,26 @@ from tbcast._verdict.risk import Shape, name_of, ordinal
 
 
 def _note(
-    shapes: Sequence[Shape], inplace: bool = False, names: Sequence[str] = (), computes: bool = True
+    shapes: Sequence[Shape],
+    inplace: bool = False,
+    names: Sequence[str] = (),
+    computes: bool = True,
+    masks: Sequence[int] = (),
 ) -> str:
     """The text for shapes that do not broadcast.
 
     `inplace`: the first shape is fixed. `names`: the names of the operands, by default a, b, ... `computes`:
     for an in-place operation, whether it also has a form that returns a new tensor; which one is not known
-    here.
+    here. `masks`: for indices, the number of dimensions of each one's mask, 0 if it is not a mask. A mask has
+    the shape of the indices of its True elements.
     """
     found = explain_operands([Operand(tuple(shape), None, None) for shape in shapes], inplace)
     lines = shape_lines(found, names)[:-1]  # the message already says that there is no result
     lines += [line for dim in found.dims if dim.rule is None for line in wrapped("", dim_line(dim, names))]
-    for fix in found.fixes if not names else ():
+    for k, ndim in enumerate(masks):
+        if ndim:
+            lines.append(f"{name_of(k)} is a mask: the indices of its True elements")
+    for fix in filter(None, (_fix_of_masks(fix, masks) for fix in found.fixes if not names)):
         if fix.code != OUT_OF_PLACE:
             lines += wrapped("fix: ", fix_text(fix))
             break
@@ -42,9 +50,8 @@ def _note(
 
 def _fix_of_masks(fix: Fix, masks: Sequence[int]) -> Fix | None:
     """The fix, restated for the indices that a mask stands for, because a changed mask would have another
-    shape. `masks`: for each operand the number of dimensions of its mask, 0 if it is not a mask.
-    """
-    ndim = masks[[name_of(k) for k in range(len(masks))].index(fix.operand)]
+    shape."""
+    ndim = next((ndim for k, ndim in enumerate(masks) if name_of(k) == fix.operand), 0)
     if ndim == 0:
         return fix
     if ndim > 1:
@@ -52,24 +59,6 @@ def _fix_of_masks(fix: Fix, masks: Sequence[int]) -> Fix | None:
     name, rest = fix.operand, fix.code.removeprefix(fix.operand)
     code = f"{name}.nonzero()" + (f"[:, 0]{rest}" if rest != "[:, None]" else "")
     return replace(fix, code=code, same_as=())
-
-
-def _note_of_indices(shapes: Sequence[Shape], masks: Sequence[int]) -> str:
-    """The text for indices that do not broadcast with each other. `masks`: as above. A mask has the shape of
-    the indices of its True elements.
-    """
-    if not any(masks):
-        return _cached_note(shapes)
-    found = explain_operands([Operand(tuple(shape), None, None) for shape in shapes])
-    lines = shape_lines(found)[:-1]
-    lines += [line for dim in found.dims if dim.rule is None for line in wrapped("", dim_line(dim))]
-    for k, ndim in enumerate(masks):
-        if ndim:
-            lines.append(f"{name_of(k)} is a mask: the indices of its True elements")
-    for fix in filter(None, (_fix_of_masks(fix, masks) for fix in found.fixes)):
-        lines += wrapped("fix: ", fix_text(fix))
-        break
-    return "\n".join(lines)
 
 
 def _fix_of_batches(fix: Fix) -> list[str]:
@@ -99,7 +88,6 @@ def _note_of_batches(shapes: Sequence[Shape]) -> str:
 
 # A program that catches these errors in a loop usually meets the same shapes.
 _cached_note = functools.lru_cache(maxsize=128)(_note)
-_cached_note_of_indices = functools.lru_cache(maxsize=128)(_note_of_indices)
 _cached_note_of_batches = functools.lru_cache(maxsize=128)(_note_of_batches)
 
 
@@ -114,9 +102,9 @@ def note(
 
 
 def note_of_indices(shapes: Sequence[Shape], masks: Sequence[int]) -> str:
-    """See `_note_of_indices`."""
+    """The text for indices that do not broadcast with each other. `masks`: see `_note`."""
     tell_failure(shapes, False)
-    return _cached_note_of_indices(shapes, masks)
+    return _cached_note(shapes, masks=masks)
 
 
 def note_of_batches(shapes: Sequence[Shape]) -> str:

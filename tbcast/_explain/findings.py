@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from tbcast import _C
 from tbcast._explain.fixes import Fix
 from tbcast._explain.symbols import NamedShape, Shape
+
+
+def plain(value: Any) -> Any:
+    """The value with lists instead of tuples, and dictionaries instead of dataclasses."""
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    return value
 
 
 @dataclass(frozen=True)
@@ -64,38 +73,4 @@ class Findings:
 
     def to_dict(self) -> dict[str, Any]:
         """All attributes in types that JSON has."""
-        return {
-            "shapes": [list(shape) for shape in self.shapes],
-            "inplace": self.inplace,
-            "broadcastable": self.broadcastable,
-            "shape": None if self.shape is None else list(self.shape),
-            "dims": [
-                {
-                    "dim": dim.dim,
-                    "sizes": list(dim.sizes),
-                    "expanded": list(dim.expanded),
-                    "size": dim.size,
-                    "rule": dim.rule,
-                }
-                for dim in self.dims
-            ],
-            "strides": self.strides and [None if steps is None else list(steps) for steps in self.strides],
-            "growth": self.growth,
-            "nbytes": self.nbytes,
-            "risk": self.risk,
-            "why": self.why,
-            "fallback": self.fallback,
-            "fixes": [
-                {
-                    "code": fix.code,
-                    "same_as": list(fix.same_as),
-                    "operand": fix.operand,
-                    "operand_shape": list(fix.operand_shape),
-                    "shape": list(fix.shape),
-                    "why": fix.why,
-                }
-                for fix in self.fixes
-            ],
-            "only_if": self.only_if,
-            "excusable": self.excusable,
-        }
+        return plain(self)  # type: ignore[no-any-return]

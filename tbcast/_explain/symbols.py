@@ -63,10 +63,6 @@ class Symbols:
             self._named[name] = Symbol(next(self._free), name, self)
         return self._named[name]
 
-    def knows(self, name: str) -> bool:
-        """Whether there is a size with that name."""
-        return name in self._named
-
     def sized(self, value: int) -> int:
         """A product or quotient of sizes, written as `2*N*T`."""
         factors = []
@@ -88,10 +84,9 @@ def table_of(shapes: Iterable[Shape]) -> Symbols | None:
     return next((size.table for shape in shapes for size in shape if isinstance(size, Symbol)), None)
 
 
-def with_symbols(shapes: Sequence[NamedShape], table: Symbols | None = None) -> list[Shape]:
+def with_symbols(shapes: Sequence[NamedShape]) -> list[Shape]:
     """The shapes with symbols instead of names; equal names become the same symbol."""
-    if table is None:
-        table = Symbols(size for shape in shapes for size in shape if not isinstance(size, str))
+    table = Symbols(size for shape in shapes for size in shape if not isinstance(size, str))
     return [tuple(table.named(size) if isinstance(size, str) else size for size in shape) for shape in shapes]
 
 

@@ -168,15 +168,10 @@ def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
     return whole.as_strided(tensor.shape, tensor.stride(), tensor.storage_offset())
 
 
-def rebuild_tensor(storage: Any, offset: Any, size: Any, stride: Any) -> Tensor:
-    """torch._utils._rebuild_tensor."""
-    return rebuild_tensor_v2(storage, offset, size, stride)
-
-
 def rebuild_tensor_v2(
     storage: Any, offset: Any, size: Any, stride: Any, *options: Any
 ) -> Tensor:  # requires_grad, hooks, metadata
-    """torch._utils._rebuild_tensor_v2; tbcast has no gradients."""
+    """torch._utils._rebuild_tensor, and _rebuild_tensor_v2; tbcast has no gradients."""
     tensor = _place(storage, offset, size, stride, getattr(storage, "dtype", None))
     return _with_metadata(tensor, options[2] if len(options) > 2 else None)
 
@@ -274,7 +269,7 @@ ALLOWED = Allowed(
         "torch._tensor._rebuild_from_type_v2": rebuild_from_type,
         "torch._utils._rebuild_parameter": rebuild_parameter,
         "torch._utils._rebuild_parameter_with_state": rebuild_parameter,
-        "torch._utils._rebuild_tensor": rebuild_tensor,
+        "torch._utils._rebuild_tensor": rebuild_tensor_v2,
         "torch._utils._rebuild_tensor_v2": rebuild_tensor_v2,
         "torch._utils._rebuild_tensor_v3": rebuild_tensor_v3,
     },

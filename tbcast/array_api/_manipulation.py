@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
+from tbcast.array_api._axes import positions
 
 __all__ = [
     "broadcast_arrays", "broadcast_shapes", "broadcast_to", "concat", "expand_dims", "flip", "moveaxis",
@@ -76,17 +77,6 @@ def concat(arrays: tuple[Tensor, ...] | list[Tensor], /, *, axis: int | None = 0
     return torch.cat(arrays, axis)
 
 
-def _positions(axes: tuple[int, ...], ndim: int) -> list[int]:
-    """The axes, counted from 0. Raises IndexError if one is out of range, ValueError for a repeated one."""
-    for axis in axes:
-        if not -ndim <= axis < ndim:
-            raise IndexError(f"axis {axis} is out of range for {ndim} dimensions")
-    found = [axis % ndim for axis in axes]
-    if len({*found}) < len(found):
-        raise ValueError(f"an axis appears twice in {axes}")
-    return found
-
-
 def expand_dims(x: Tensor, /, axis: Axes) -> Tensor:
     """A view of x with a new dimension of size 1 at each of these positions of the result.
 
@@ -97,7 +87,7 @@ def expand_dims(x: Tensor, /, axis: Axes) -> Tensor:
     torch.Size([1, 3, 1])
     """
     axes = (axis,) if isinstance(axis, int) else axis
-    for place in sorted(_positions(axes, x.ndim + len(axes))):
+    for place in sorted(positions(axes, x.ndim + len(axes))):
         x = x.unsqueeze(place)
     return x
 
@@ -198,7 +188,7 @@ def squeeze(x: Tensor, /, axis: Axes) -> Tensor:
     torch.Size([3])
     """
     axes = (axis,) if isinstance(axis, int) else axis
-    places = _positions(axes, x.ndim)
+    places = positions(axes, x.ndim)
     for place in places:
         if x.shape[place] != 1:
             raise ValueError(f"dimension {place} has size {x.shape[place]}, not 1")

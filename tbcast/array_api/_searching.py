@@ -6,7 +6,7 @@ from typing import Literal
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast.array_api._axes import Axis, reduced
+from tbcast.array_api._axes import Axis, positions, reduced
 from tbcast.array_api._promotion import NUMBERS, Number, operands
 
 __all__ = [
@@ -100,9 +100,8 @@ def take(x: Tensor, indices: Tensor, /, *, axis: int | None = None) -> Tensor:
         if x.ndim != 1:
             raise ValueError(f"axis must be given for an array of {x.ndim} dimensions")
         axis = 0
-    if not -x.ndim <= axis < x.ndim:
-        raise IndexError(f"axis {axis} is out of range for {x.ndim} dimensions")
-    return x[(slice(None),) * (axis % x.ndim) + (indices.to(torch.int64),)]
+    (place,) = positions((axis,), x.ndim)
+    return x[(slice(None),) * place + (indices.to(torch.int64),)]
 
 
 def take_along_axis(x: Tensor, indices: Tensor, /, *, axis: int = -1) -> Tensor:

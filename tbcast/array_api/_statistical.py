@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tbcast import _C as torch
 from tbcast._C import Tensor, dtype as Dtype
-from tbcast.array_api._axes import Axis, reduced
+from tbcast.array_api._axes import Axis, positions, reduced
 
 __all__ = ["cumulative_prod", "cumulative_sum", "max", "mean", "min", "prod", "std", "sum", "var"]
 
@@ -110,13 +110,7 @@ def _product(
 ) -> Tensor:
     """Multiply along one dimension after the other, as torch.prod takes only one."""
     dims = (dim,) if isinstance(dim, int) else dim
-    for index in dims:
-        if not -x.ndim <= index < x.ndim:
-            raise IndexError(f"axis {index} is out of range for an array of {x.ndim} dimensions")
-    ordered = sorted((index % x.ndim for index in dims), reverse=True)
-    if len({*ordered}) < len(ordered):
-        raise ValueError(f"an axis appears twice in {dims}")
-    for index in ordered:
+    for index in sorted(positions(dims, x.ndim), reverse=True):
         x = torch.prod(x, index, keepdim, dtype=dtype)
     return x
 

@@ -11,30 +11,19 @@ from typing import Any, NoReturn
 import dask.array as da
 
 from tbcast import _C
-from tbcast.dask._arguments import bound, is_whole, sample, with_dim
+from tbcast.dask._arguments import bound, is_whole, sample
 from tbcast.dask._blocks import DTYPES
 from tbcast.dask._calls import Call, Hole, array_meta, meta_tensor
 from tbcast.dask._joins import cat
-from tbcast.dask._reductions import in_block, reduction, split_results
+from tbcast.dask._reductions import in_block, in_each_block, reduction
 from tbcast.dask._tensor import DaskTensor, blockwise, refuse
 
-ALONG = {
-    **dict.fromkeys(("cumsum", "cumprod", "logcumsumexp", "cummax", "cummin"), ("dim", None)),
-    **dict.fromkeys(("softmax", "log_softmax"), ("dim", None)),
-    "sort": ("dim descending", -1),
-    "argsort": ("dim descending", -1),
-    "topk": ("k dim", -1),
-    "kthvalue": ("k dim keepdim", -1),
-    "median": ("dim keepdim", None),
-    "nanmedian": ("dim keepdim", None),
-    "mode": ("dim keepdim", -1),
-    "quantile": ("q dim keepdim", None),
-    "nanquantile": ("q dim keepdim", None),
-    "diff": ("n dim prepend append", -1),
-}
-"""Name -> the positional arguments after the first, and the default of dim."""
 _SAME_SIZE = (
     *("cumsum", "cumprod", "logcumsumexp", "cummax", "cummin", "softmax", "log_softmax", "sort", "argsort"),
+)
+ALONG = (
+    *_SAME_SIZE,
+    *("topk", "kthvalue", "median", "nanmedian", "mode", "quantile", "nanquantile", "diff"),
 )
 _OF_KNOWN_SIZES = ("topk", "kthvalue", "diff")
 
@@ -43,10 +32,8 @@ def along(
     name: str, x: DaskTensor, args: tuple[Any, ...], kwargs: dict[str, Any], method: bool = False
 ) -> Any:
     """The result of a function along one dimension. method: raise the method's errors."""
-    names, default = ALONG[name]
-    kwargs = with_dim(kwargs)
-    given = bound(names, args, kwargs)
-    dim = given.get("dim", default)
+    given = bound(name, args, kwargs)
+    dim = given.get("dim")
     if dim is None and x.ndim != 1:
         refuse(f"{name}() without dim", "flatten().rechunk(-1) makes one block of all elements, for dim=0")
     d = (dim or 0) % max(x.ndim, 1) if not isinstance(dim, bool) else 0
@@ -58,44 +45,29 @@ def along(
             refuse_blocks(name, d)
         ends = given.get("prepend"), x, given.get("append")
         x = cat([part for part in ends if part is not None], d).rechunk({d: -1})
-        args, kwargs = (), {"n": given.get("n", 1), "dim": d}
+        args, kwargs = (), {"n": given["n"], "dim": d}
     sizes = {d: _enough(name, given, x._array.shape[d])} if x.ndim else {}
     results = sample(f".{name}" if method else name, x, args, kwargs, 2, sizes)
     if x.ndim and not whole:
         return _across(name, x, d, kwargs, results)
-    left_out = x._like.shape[d] - sizes[d] if name == "diff" and x.ndim else 0
-    return _in_each_block(name, x, args, kwargs, d, results, left_out)
+    one = results[0] if isinstance(results, tuple) else results
+    if one.ndim > x.ndim:
+        refuse(f"{name}() of several quantiles", "ask for one at a time")
+    result_sizes: dict[int, int | None] = {}
+    if one.ndim < x.ndim:
+        result_sizes[d] = None
+    elif x.ndim and name not in _SAME_SIZE:
+        left_out = x._like.shape[d] - sizes[d] if name == "diff" else 0  # elements that the sample lacks
+        result_sizes[d] = one.shape[d] + left_out
+    return in_each_block(name, x, args, kwargs, result_sizes, results)
 
 
 def _enough(name: str, given: dict[str, Any], size: float) -> int:
     """The number of elements along the dimension that suffices to check a call."""
     if math.isnan(size) or "quantile" in name:  # quantile reads two adjacent elements, also of meta tensors
         return 2
-    needed = given.get("k", given.get("n", 1) + 1 if name == "diff" else 2)
+    needed = given.get("k", given["n"] + 1 if name == "diff" else 2)
     return min(int(size), max(int(needed), 2) if isinstance(needed, Integral) else 2)
-
-
-def _in_each_block(
-    name: str, x: DaskTensor, args: Any, kwargs: Any, d: int, results: Any, left_out: int
-) -> Any:
-    """The function's own results. left_out: the number of elements along d that the sample lacks."""
-    several = isinstance(results, tuple)
-    one = results[0] if several else results
-    if one.ndim > x.ndim:
-        refuse(f"{name}() of several quantiles", "ask for one at a time")
-    ind = tuple(range(x.ndim))
-    call = Call(name, (Hole(0), *args), kwargs, (x.dtype,))
-    sizes = list(x._like.shape)
-    if one.ndim == x.ndim:
-        out, adjust = ind, None
-        if x.ndim and name not in _SAME_SIZE:
-            sizes[d] = one.shape[d] + left_out
-            adjust = {d: sizes[d]}
-    else:
-        out, adjust = ind[:d] + ind[d + 1 :], None
-        del sizes[d]
-    found = blockwise(call, out, [(x, ind)], meta_tensor(sizes, one.dtype), adjust_chunks=adjust)
-    return split_results(found._array, tuple(sizes), results) if several else found
 
 
 def _across(name: str, x: Any, d: int, kwargs: Any, result: Any) -> Any:

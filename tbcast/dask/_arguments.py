@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -34,14 +36,24 @@ def refuse_out(name: str, kwargs: dict[str, Any]) -> None:
     kwargs.pop("out", None)
 
 
-def bound(names: str, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
-    """The arguments by name; they have already been matched."""
-    return {**dict(zip(names.split(), args, strict=False)), **kwargs}
+@functools.cache
+def _parameters(name: str) -> dict[str, Any]:
+    """The names and defaults of a function's parameters after the first tensor, and after a second one."""
+    own = list(inspect.signature(find(name)).parameters.values())[1:]
+    return {parameter.name: parameter.default for parameter in own if parameter.name != "other"}
+
+
+def bound(name: str, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """The arguments by name, NumPy's axis= as dim=, and the defaults that are ints and bools."""
+    parameters = _parameters(name)
+    defaults = {key: value for key, value in parameters.items() if isinstance(value, int)}
+    return {**defaults, **dict(zip(parameters, args, strict=False)), **with_dim(kwargs)}
 
 
 def with_dim(kwargs: dict[str, Any]) -> dict[str, Any]:
-    """The keywords with axis=, NumPy's name, renamed to dim=."""
-    return {"dim" if name == "axis" else name: value for name, value in kwargs.items()}
+    """The keywords with NumPy's axis= and keepdims= renamed to dim= and keepdim=."""
+    names = {"axis": "dim", "keepdims": "keepdim"}
+    return {names.get(name, name): value for name, value in kwargs.items()}
 
 
 def one_by_one(values: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import importlib
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
-from dask.base import normalize_token
 
 from tbcast import _C
 from tbcast._C import Tensor
@@ -56,19 +56,11 @@ def find(name: str) -> Callable[..., Any]:
     return found
 
 
+@dataclass(frozen=True, slots=True)
 class Hole:
     """The place of a block in a call's arguments."""
 
-    __slots__ = ("number",)
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-    def __reduce__(self) -> tuple[type[Hole], tuple[int]]:
-        return Hole, (self.number,)
-
-    def __dask_tokenize__(self) -> Any:
-        return normalize_token(("tbcast.dask.Hole", self.number))
+    number: int
 
 
 def fill(value: Any, blocks: Any) -> Any:
@@ -82,34 +74,22 @@ def fill(value: Any, blocks: Any) -> Any:
     return value
 
 
+@dataclass(eq=False, slots=True)
 class Call:
     """A task: a function of tbcast, its arguments with holes, and the dtypes of the blocks for the holes."""
 
-    __slots__ = ("args", "default_dtype", "dtypes", "equal", "kwargs", "name", "own", "several")
-
-    def __init__(
-        self,
-        name: str,
-        args: tuple[Any, ...] = (Hole(0),),
-        kwargs: dict[str, Any] | None = None,
-        dtypes: tuple[_C.dtype, ...] = (),
-        own: int | None = None,
-        several: tuple[int, ...] = (),
-        equal: tuple[Any, ...] = (),
-        default_dtype: _C.dtype | None = None,
-    ) -> None:
-        self.name, self.args, self.kwargs, self.dtypes = name, args, kwargs or {}, tuple(dtypes)
-        self.own = own  # the block that is written; the call gets a copy
-        self.several = several  # blocks that count as parts of tensors of several elements
-        self.equal = equal  # a tuple of (block, dimension) pairs for each unknown size
-        self.default_dtype = default_dtype or _C.get_default_dtype()  # the program's when it builds the task
-
-    def __reduce__(self) -> Any:
-        more = self.own, self.several, self.equal, self.default_dtype
-        return Call, (self.name, self.args, self.kwargs, self.dtypes, *more)
-
-    def __dask_tokenize__(self) -> Any:
-        return normalize_token(("tbcast.dask.Call", *self.__reduce__()[1]))
+    name: str
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    dtypes: tuple[_C.dtype, ...]
+    own: int | None = None
+    """The block that is written; the call gets a copy."""
+    several: tuple[int, ...] = ()
+    """Blocks that count as parts of tensors of several elements."""
+    equal: tuple[Any, ...] = ()
+    """A tuple of (block, dimension) pairs for each unknown size."""
+    default_dtype: _C.dtype = field(default_factory=_C.get_default_dtype)
+    """The program's when it builds the task."""
 
     @property
     def __name__(self) -> str:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import dask.array as da
 import numpy as np
-from dask.base import normalize_token, tokenize
+from dask.base import tokenize
 
 from tbcast import _C
 from tbcast._C import Tensor
 from tbcast.dask import _random
 from tbcast.dask._arguments import one_by_one
-from tbcast.dask._blocks import DTYPES, in_task, name_of, to_block
+from tbcast.dask._blocks import DTYPES, in_task, to_block
 from tbcast.dask._calls import array_meta, meta_tensor
 from tbcast.dask._tensor import DaskTensor
 
@@ -40,14 +41,14 @@ def _floating(dtype: _C.dtype | None) -> _C.dtype:
     return wanted
 
 
+@dataclass(eq=False)
 class _Made:
     """A task that makes a block of a whole tensor."""
 
-    def __init__(self, kind: str, shape: tuple[int, ...], dtype: _C.dtype, given: tuple[Any, ...]) -> None:
-        self.kind, self.shape, self.dtype, self.given = kind, shape, dtype, given
-
-    def __dask_tokenize__(self) -> Any:
-        return normalize_token(("tbcast.dask.Made", self.kind, self.shape, name_of(self.dtype), self.given))
+    kind: str
+    shape: tuple[int, ...]
+    dtype: _C.dtype
+    given: tuple[Any, ...]
 
     def __call__(self, block_info: Any = None) -> Any:
         location = [tuple(map(int, ends)) for ends in block_info[None]["array-location"]]

@@ -9,6 +9,7 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._C import Tensor
+from tbcast._verdict.risk import broadcast
 from tbcast.dask._calls import Call, fill, find, written
 from tbcast.dask._tensor import (
     DaskTensor,
@@ -35,14 +36,6 @@ _OPERATORS = {
 }
 _COMPARISONS = ("lt", "le", "eq", "ne", "gt", "ge")
 _UNARY = ("neg", "pos", "abs", "invert")
-
-
-def _broadcasts(shapes: list[Any]) -> bool:
-    try:
-        _C.broadcast_shapes(*shapes)
-    except RuntimeError:
-        return False
-    return True
 
 
 def pointwise(name: str, args: tuple[Any, ...], kwargs: dict[str, Any], own: bool = False) -> Any:
@@ -75,8 +68,8 @@ def _several(tensors: list[DaskTensor]) -> tuple[int, ...]:
 def _fallen_back(tensors: list[DaskTensor], like: Tensor) -> list[DaskTensor]:
     """Apply the deprecated 1-dimensional fallback: operands that do not broadcast are reshaped to the
     result's shape."""
-    shapes = [tensor.shape for tensor in tensors]
-    if _broadcasts([like.shape, *shapes]) and _C.broadcast_shapes(like.shape, *shapes) == like.shape:
+    shape = tuple(like.shape)
+    if broadcast(shape, *(tuple(tensor.shape) for tensor in tensors)) == shape:
         return tensors
     return [
         tensor if tensor.shape == like.shape or tensor.ndim == 0 else reshaped(tensor, like)

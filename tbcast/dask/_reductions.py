@@ -9,15 +9,16 @@ summed in float32 within a block. If a dimension is in one block, the result is 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import dask.array as da
-from dask.base import normalize_token
 
 from tbcast import _C
 from tbcast._C import Tensor
-from tbcast.dask._arguments import bound, dims_of, is_whole, reduced_shape, refuse_out, sample, with_dim
+from tbcast.dask._arguments import bound, dims_of, is_whole, reduced_shape, refuse_out, sample
 from tbcast.dask._blocks import DTYPES, in_task, name_of, to_block, to_tensor
 from tbcast.dask._calls import Call, Hole, array_meta, meta_tensor
 from tbcast.dask._pointwise import pointwise
@@ -234,19 +235,24 @@ def _flat(nested: Any) -> Iterator[Any]:
         yield nested
 
 
-class Begin:
-    """The state of a block, or None if it has nothing to reduce and does not take part."""
+@dataclass(eq=False)
+class _Task:
+    """A task of a reduction."""
 
-    def __init__(self, kind: str, dtype: _C.dtype, how: dict[str, Any]) -> None:
-        self.kind, self.dtype, self.how = kind, dtype, how
-
-    def __dask_tokenize__(self) -> Any:
-        return normalize_token(("tbcast.dask.Begin", self.kind, name_of(self.dtype), self.how))
+    kind: str
 
     @property
     def __name__(self) -> str:
         """The name of the tasks in Dask."""
         return self.kind
+
+
+@dataclass(eq=False)
+class Begin(_Task):
+    """The state of a block, or None if it has nothing to reduce and does not take part."""
+
+    dtype: _C.dtype
+    how: dict[str, Any]
 
     def __call__(self, block: Any, axis: Any = None, keepdims: bool = True, **kwargs: Any) -> Any:
         return in_task(self._run, block, tuple(axis))
@@ -258,22 +264,14 @@ class Begin:
         return begin(x, dims, self.how)
 
 
-class BeginExtreme:
+@dataclass(eq=False)
+class BeginExtreme(_Task):
     """The extreme elements of a block and their indices in the whole tensor. `starts`: where the block
     begins."""
 
-    def __init__(self, kind: str, dtype: _C.dtype, dims: Dims, shape: tuple[int, ...]) -> None:
-        self.kind, self.dtype, self.dims, self.shape = kind, dtype, dims, shape
-
-    def __dask_tokenize__(self) -> Any:
-        return normalize_token(
-            ("tbcast.dask.BeginExtreme", self.kind, name_of(self.dtype), self.dims, self.shape)
-        )
-
-    @property
-    def __name__(self) -> str:
-        """The name of the tasks in Dask."""
-        return self.kind
+    dtype: _C.dtype
+    dims: Dims
+    shape: tuple[int, ...]
 
     def __call__(self, block: Any, *starts: Any) -> Any:
         return in_task(self._run, block, [int(start[0]) for start in starts])
@@ -299,21 +297,13 @@ class BeginExtreme:
         return value.reshape(sizes), whole.reshape(sizes)
 
 
-class Merge:
+@dataclass(eq=False)
+class Merge(_Task):
     """The merged state of several blocks. `end`: makes the result from it."""
 
-    def __init__(self, kind: str, how: dict[str, Any], dtypes: tuple[_C.dtype, ...], end: bool) -> None:
-        self.kind, self.how, self.dtypes, self.end = kind, how, dtypes, end
-
-    def __dask_tokenize__(self) -> Any:
-        return normalize_token(
-            ("tbcast.dask.Merge", self.kind, self.how, [name_of(d) for d in self.dtypes], self.end)
-        )
-
-    @property
-    def __name__(self) -> str:
-        """The name of the tasks in Dask."""
-        return self.kind
+    how: dict[str, Any]
+    dtypes: tuple[_C.dtype, ...]
+    end: bool
 
     def __call__(self, nested: Any, axis: Any = None, keepdims: bool = True, **kwargs: Any) -> Any:
         return in_task(self._run, nested, tuple(axis), keepdims)
@@ -341,19 +331,6 @@ class Merge:
         return to_block(shaped[0] if len(shaped) == 1 else tuple(shaped))
 
 
-class Item:
-    """One of several results of a task."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-    def __dask_tokenize__(self) -> Any:
-        return normalize_token(("tbcast.dask.Item", self.number))
-
-    def __call__(self, block: Any) -> Any:
-        return block[self.number]
-
-
 # ---- reductions ----
 
 
@@ -364,7 +341,7 @@ def split_results(array: da.Array, shape: tuple[int, ...], results: Any) -> Any:
     for number, result in enumerate(results):
         dtype = DTYPES[result.dtype]
         one = da.blockwise(
-            Item(number), ind, array, ind, dtype=dtype, meta=array_meta(array.ndim, dtype), token="item"
+            itemgetter(number), ind, array, ind, dtype=dtype, meta=array_meta(array.ndim, dtype), token="item"
         )
         found.append(DaskTensor(one, result.dtype, meta_tensor(shape, result.dtype)))
     kind = type(results)
@@ -420,29 +397,22 @@ def _as_it_is(block: Any, axis: Any = None, keepdims: bool = True) -> Any:
     return block
 
 
-def _in_each_block(
-    name: str, x: DaskTensor, args: Any, kwargs: Any, dims: Dims, keepdim: bool, results: Any
+def in_each_block(
+    name: str, x: DaskTensor, args: Any, kwargs: Any, sizes: Mapping[int, int | None], results: Any
 ) -> Any:
-    """The function's own result, if each block contains the dimensions whole."""
+    """The function's own result, if each block contains the dimensions of `sizes` whole.
+
+    sizes: the result's sizes along them, None for a dimension that it lacks. `results`: those for a small
+    tensor."""
     ind = tuple(range(x.ndim))
-    out = ind if keepdim else tuple(d for d in ind if d not in dims)
+    new = {d: size for d, size in sizes.items() if size is not None}
+    out = tuple(d for d in ind if d in new or d not in sizes)
     call = Call(name, (Hole(0), *args), kwargs, (x.dtype,))
-    shape = reduced_shape(tuple(x._like.shape), dims, keepdim)
+    shape = tuple(new.get(d, x._like.shape[d]) for d in out)
     several = isinstance(results, tuple)
     like = meta_tensor(shape, (results[0] if several else results).dtype)
-    adjust = dict.fromkeys(dims, 1) if keepdim else None
-    found = blockwise(call, out, [(x, ind)], like, adjust_chunks=adjust)
+    found = blockwise(call, out, [(x, ind)], like, adjust_chunks=new)
     return split_results(found._array, shape, results) if several else found
-
-
-SIGNATURES = {
-    **dict.fromkeys(("sum", "mean", "nansum", "nanmean"), "dim keepdim"),
-    **dict.fromkeys(("amax", "amin", "all", "any", "argmax", "argmin", "logsumexp", "prod"), "dim keepdim"),
-    **dict.fromkeys(("max", "min"), "dim keepdim"),
-    "count_nonzero": "dim",
-    **dict.fromkeys(("var", "std", "var_mean", "std_mean"), "dim unbiased keepdim"),
-}
-"""The names of positional arguments after the first."""
 
 
 def reduction(
@@ -451,39 +421,33 @@ def reduction(
     """A reduction of the table of kinds. method: raise the method's errors."""
     if name in ("max", "min") and _is_pair(args, kwargs):
         return pointwise({"max": "maximum", "min": "minimum"}[name], (x, *args), kwargs)
-    kwargs = with_dim(kwargs)
     moments = name in ("var", "std", "var_mean", "std_mean")
     text, correction = f".{name}" if method else name, kwargs.get("correction")
     of_many = isinstance(correction, (int, float)) and not 0 <= correction <= 1
     results = sample(text, x, args, {**kwargs, "correction": 1} if of_many else kwargs, 3 if moments else 2)
-    given = _named(name, args, kwargs)
-    dims, keepdim = dims_of(x, given.get("dim")), bool(given.get("keepdim", False))
+    given = bound(name, args, kwargs)
+    if moments and args and isinstance(args[0], bool):
+        given = {**bound(name, (), kwargs), "unbiased": args[0]}
+    dims, keepdim = dims_of(x, given.get("dim")), bool(given.get("keepdim"))
     if of_many and math.prod(x.shape[d] for d in dims) <= correction:
         sample(text, x, args, kwargs)  # warns
     if name in ("all", "any") and isinstance(given.get("dim"), (tuple, list)) and not given["dim"]:
         return (x != 0).to(results.dtype)  # type: ignore[attr-defined]
     how: dict[str, Any] = {}
     if moments:
-        unbiased, own = given.get("unbiased"), given.get("correction")
-        how["correction"] = own if own is not None else int(unbiased if unbiased is not None else True)
+        own = given.get("correction")
+        how["correction"] = int(given["unbiased"]) if own is None else own
     elif name in ("sum", "mean", "nansum", "nanmean", "prod"):
         how["dtype"] = name_of(results.dtype)
     if name in ("max", "min") and given.get("dim") is None:
         name, args, kwargs = f"a{name}", (), {}
     if x.ndim == 0 or (is_whole(x, dims) and (dims != () or name not in KINDS)):
-        return _in_each_block(name, x, args, kwargs, dims, keepdim, results)
+        return in_each_block(name, x, args, kwargs, dict.fromkeys(dims, 1 if keepdim else None), results)
     return reduce(name, x, dims, keepdim, how, results)
 
 
 def _is_pair(args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     return isinstance(args[0] if args else kwargs.get("other"), (DaskTensor, Tensor, da.Array))
-
-
-def _named(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-    names = SIGNATURES[name]
-    if name in ("var", "std", "var_mean", "std_mean") and args and isinstance(args[0], bool):
-        names = "unbiased"
-    return bound(names, args, kwargs)
 
 
 def _reduction(name: str, method: bool = False) -> Callable[..., Any]:
@@ -502,8 +466,8 @@ def norm(
     result = sample("norm", input, (p, dim, keepdim), {} if dtype is None else {"dtype": dtype})
     x: Any = input if dtype is None else input.to(dtype)  # type: ignore[attr-defined]
     if is_whole(x, dims_of(x, dim)):
-        results = sample("norm", x, (p, dim, keepdim), {})
-        return _in_each_block("norm", x, (p, dim, keepdim), {}, dims_of(x, dim), keepdim, results)
+        sizes = dict.fromkeys(dims_of(x, dim), 1 if keepdim else None)
+        return in_each_block("norm", x, (p, dim, keepdim), {}, sizes, result)
     x = x.to(in_block(x.dtype))
     size = abs(x)
     order = 2 if p is None or p == "fro" else p

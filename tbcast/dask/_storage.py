@@ -4,14 +4,15 @@ block."""
 from __future__ import annotations
 
 import mmap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import dask.array as da
 import numpy as np
 from dask.array.core import normalize_chunks
-from dask.base import normalize_token, tokenize
+from dask.base import tokenize
 from dask.sizeof import sizeof
 
 from tbcast import _C
@@ -69,43 +70,34 @@ def from_dask(array: da.Array, dtype: _C.dtype | None = None) -> DaskTensor:
     return found if dtype is None else cast(found, dtype)  # type: ignore[no-any-return]
 
 
+@dataclass(eq=False)
 class _File:
     """A memory-mapped file that each task maps for itself: workers receive its name, not its bytes."""
 
-    def __init__(self, array: Any) -> None:
-        self.name, self.offset, self.shape, self.dtype = (
-            str(array.filename),
-            array.offset,
-            array.shape,
-            array.dtype,
-        )
-        self.order = "C" if array.flags.c_contiguous else "F"
-        self.ndim = len(self.shape)
-        self.changed = Path(self.name).stat().st_mtime_ns
+    name: str
+    offset: int
+    shape: tuple[int, ...]
+    dtype: Any
+    order: str
+    changed: int
+    """When the file was written."""
 
-    def __dask_tokenize__(self) -> Any:
-        return (
-            "tbcast.dask.File",
-            self.name,
-            self.offset,
-            self.shape,
-            str(self.dtype),
-            self.order,
-            self.changed,
-        )
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.shape)
 
     def __getitem__(self, index: Any) -> Any:
         mapped = np.memmap(self.name, self.dtype, "r", self.offset, self.shape, self.order)  # type: ignore[call-overload]
         return np.asarray(np.asarray(mapped)[index])
 
 
+@dataclass(eq=False, slots=True)
 class _Part:
     """A block of a mapped file, given by its position, so that workers hold, spill and send no elements."""
 
-    __slots__ = ("file", "index")
-
-    def __init__(self, file: _File, index: Any) -> None:
-        self.file, self.index = file, index
+    file: _File
+    index: Any
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         found = self.file[self.index]
@@ -140,6 +132,12 @@ def _is_file(array: Any) -> bool:
     )
 
 
+def _file_of(array: Any) -> _File:
+    name, order = str(array.filename), "C" if array.flags.c_contiguous else "F"
+    changed = Path(name).stat().st_mtime_ns
+    return _File(name, array.offset, array.shape, array.dtype, order, changed)
+
+
 def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
     """A NumPy array, cut into blocks. A memory-mapped one is a file that each task maps for itself.
 
@@ -152,7 +150,7 @@ def from_numpy(array: Any, chunks: Any = "auto") -> DaskTensor:
     dtype_of_array(array.dtype)  # checks the dtype
     chunks = normalize_chunks(chunks, array.shape, dtype=array.dtype)  # "auto" depends on Dask's settings
     if _is_file(array):
-        file = _File(array)
+        file = _file_of(array)
         token, meta = tokenize(file, chunks), array_meta(array.ndim, array.dtype)
         found, parts = (
             da.from_array(blocks, chunks=chunks, name=f"{kind}-{token}", asarray=False, meta=meta)
@@ -261,16 +259,15 @@ def store(sources: Any, targets: Any, **kwargs: Any) -> Any:
 # ---- functions on blocks ----
 
 
+@dataclass(eq=False)
 class _OnBlocks:
     """A task: a function of the program on Tensors."""
 
-    def __init__(self, function: Callable[..., Any], dtypes: Sequence[_C.dtype], dtype: _C.dtype) -> None:
-        self.function, self.dtypes, self.dtype = function, tuple(dtypes), dtype
-        self.default_dtype = _C.get_default_dtype()  # the program's when it builds the task
-
-    def __dask_tokenize__(self) -> Any:
-        names = [name_of(dtype) for dtype in (*self.dtypes, self.dtype, self.default_dtype)]
-        return normalize_token(("tbcast.dask.OnBlocks", tokenize(self.function), names))
+    function: Callable[..., Any]
+    dtypes: tuple[_C.dtype, ...]
+    dtype: _C.dtype
+    default_dtype: _C.dtype
+    """The program's when it builds the task."""
 
     @property
     def __name__(self) -> str:
@@ -313,7 +310,7 @@ def map_blocks(
                 f"element ({type(error).__name__}: {error}); say it: dtype="
             ) from error
         dtype = _C.as_tensor(sample).dtype
-    task = _OnBlocks(function, [x.dtype for x in found], dtype)
+    task = _OnBlocks(function, tuple(x.dtype for x in found), dtype, _C.get_default_dtype())
     ndim = max((x.ndim for x in found), default=0)
     ndim += len(np.atleast_1d(new_axis)) if new_axis is not None else 0
     ndim -= len(np.atleast_1d(drop_axis)) if drop_axis is not None else 0

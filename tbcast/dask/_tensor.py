@@ -283,7 +283,7 @@ class DaskTensor(DaskMethodsMixin):
 
     def __dask_postpersist__(self) -> Any:
         rebuild, extra = self._array.__dask_postpersist__()
-        return _Rebuild(rebuild, extra, name_of(self.dtype)), ()
+        return _persisted, (rebuild, extra, name_of(self.dtype))
 
     # ---- conversions ----
 
@@ -373,14 +373,11 @@ def _rebuild(array: da.Array, dtype: str) -> DaskTensor:
     return DaskTensor(array, dtype_of(dtype))
 
 
-class _Rebuild:
-    """Makes a persisted collection from a graph."""
-
-    def __init__(self, rebuild: Callable[..., da.Array], extra: tuple[Any, ...], dtype: str) -> None:
-        self.rebuild, self.extra, self.dtype = rebuild, extra, dtype
-
-    def __call__(self, dsk: Any, **kwargs: Any) -> DaskTensor:
-        return _rebuild(self.rebuild(dsk, *self.extra, **kwargs), self.dtype)
+def _persisted(
+    dsk: Any, rebuild: Callable[..., da.Array], extra: tuple[Any, ...], dtype: str, **kwargs: Any
+) -> DaskTensor:
+    """The collection of a persisted graph."""
+    return _rebuild(rebuild(dsk, *extra, **kwargs), dtype)
 
 
 def _whole(results: Any, finalize: Callable[..., Any], extra: tuple[Any, ...], dtype: str) -> Tensor:

@@ -196,7 +196,7 @@ def _part(name: str) -> View:
         like = getattr(input._like, name)
         dtype = like.dtype
         return blockwise(
-            Call(f"{__name__}:{name}_of", dtypes=(input.dtype,)), tuple(range(input.ndim)),
+            Call(f"{__name__}:{name}_of", (Hole(0),), {}, (input.dtype,)), tuple(range(input.ndim)),
             [(input, tuple(range(input.ndim)))], meta_tensor(input._like.shape, dtype),
         )  # fmt: skip
 

@@ -43,6 +43,8 @@ linear = _C._nn_linear
 one_hot = _C._nn_one_hot
 pairwise_distance = _C.pairwise_distance
 pdist = _C.pdist
+sigmoid = _C.sigmoid
+tanh = _C.tanh
 threshold_ = _C.threshold_
 
 _REDUCTIONS: dict[str, Callable[[Tensor], Tensor]] = {"none": lambda t: t, "mean": _C.mean, "sum": _C.sum}
@@ -290,24 +292,6 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
     tensor([0., 3.])
     """
     return (_C.threshold_ if inplace else _C.threshold)(input, threshold, value)
-
-
-def sigmoid(input: Tensor) -> Tensor:
-    """1 / (1 + exp(-input)). Raises TypeError if input is not a Tensor. As torch.nn.functional.sigmoid.
-
-    >>> torch.nn.functional.sigmoid(torch.tensor([0.]))
-    tensor([0.5000])
-    """
-    return _C.sigmoid(input)
-
-
-def tanh(input: Tensor) -> Tensor:
-    """The hyperbolic tangent. Raises TypeError if input is not a Tensor. As torch.nn.functional.tanh.
-
-    >>> torch.nn.functional.tanh(torch.tensor([0.]))
-    tensor([0.])
-    """
-    return _C.tanh(input)
 
 
 def _implicit_dim(name: str, ndim: int, stacklevel: int) -> int:

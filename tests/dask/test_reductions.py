@@ -45,6 +45,15 @@ def test_reductions_over_a_tree_of_blocks(text, kind):
         check(text, tensor, cut(tensor, f"{text} {seed}"))
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["t.sum(0,keepdims=True)", "t.amax(axis=1,keepdims=True)", "t.var(False,keepdims=True)",
+     "torch.argmin(t,axis=0,keepdims=True)", "t.max(axis=1,keepdims=True)"],
+)
+def test_numpys_names_of_dim_and_keepdim_mean_the_same(text):
+    check(text, KINDS["float32"], cut(KINDS["float32"], text))
+
+
 @pytest.mark.parametrize("kind", ["float32", "int32", "nan", "bfloat16"])
 @pytest.mark.parametrize("text", UNCHUNKED.split())
 def test_a_dimension_in_one_block_gives_the_same_bits(text, kind):

@@ -230,7 +230,7 @@ ACCUMULATE = "bool accumulate = False"
 SHAPES = {"put": "indexes", "index_put": "indexes itself", "masked_scatter": "broadcasts indexes"}
 
 
-def in_place_too(name, in_torch, summary, parameters, operands, raises, example, notes=""):
+def in_place_too(name, in_torch, summary, parameters, operands, raises, example):
     """The rows of a function written in Python and of its in-place method."""
 
     def row(name, result, example, **forms):
@@ -243,7 +243,6 @@ def in_place_too(name, in_torch, summary, parameters, operands, raises, example,
             operands=operands,
             result=result,
             raises=raises,
-            notes=notes,
             example=example,
             **forms,
         )

@@ -54,7 +54,7 @@ def _real(name, dx):
     return float(dx)
 
 
-def _refuse_bool(name, y, x=None):
+def _refuse_bool(name, y, x):
     if x is not None and _C.bool in (y.dtype, x.dtype):
         raise RuntimeError(f"{name}: received a bool input for `x` or `y`, but bool is not supported")
     if y.dtype is _C.bool:

@@ -7,14 +7,13 @@ Other bins are found by bisection.
 import math
 
 from tbcast import _C
-from tbcast._composite.outputs import cpp_name, pair, refuse, restored, written
+from tbcast._composite.outputs import check_int64, cpp_name, pair, refuse, restored, written
 
 # ---- checks ----
 
 def _check_bins(bins):
     bins = int(bins)
-    if bins >= 2**63:
-        raise ValueError("Overflow when unpacking long long")
+    check_int64(bins)
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     return bins

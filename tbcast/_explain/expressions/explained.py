@@ -29,6 +29,7 @@ from tbcast._explain.expressions.evaluate import (
 )
 from tbcast._explain.expressions.library import Function, Method, Module
 from tbcast._explain.expressions.sizes import Form, Names, assign
+from tbcast._explain.findings import plain
 from tbcast._explain.fixes import OUT_OF_PLACE, Fix
 from tbcast._explain.operands import Operand, read
 from tbcast._explain.symbols import NamedShape, Shape, Symbols, shape_text, with_names
@@ -109,17 +110,17 @@ class ExplainedExpression:
             "code": self.code,
             "operands": {name: list(shape) for name, shape in self.operands},
             "broadcastable": self.broadcastable,
-            "shape": None if self.shape is None else list(self.shape),
+            "shape": plain(self.shape),
             "risk": self.risk,
             "why": self.why,
             "steps": [
                 {
                     "code": step.code,
-                    "operands": list(step.operands),
-                    "shape": None if step.shape is None else list(step.shape),
+                    "operands": plain(step.operands),
+                    "shape": plain(step.shape),
                     "problem": step.problem,
-                    "warnings": list(step.warnings),
-                    "explanation": step.explanation and step.explanation.to_dict(),
+                    "warnings": plain(step.warnings),
+                    "explanation": plain(step.explanation),
                 }
                 for step in self.steps
             ],
