@@ -70,7 +70,7 @@ empty_cache = answer(__name__, "empty_cache", None, "Does nothing")
 
 
 def manual_seed(seed: int) -> None:
-    """Does nothing, for there is no device.  TypeError for what is no integer.  As torch.cuda.manual_seed.
+    """Does nothing, for there is no device.  TypeError if seed is not an integer.  As torch.cuda.manual_seed.
 
     >>> torch.cuda.manual_seed(3)
     """
@@ -78,7 +78,7 @@ def manual_seed(seed: int) -> None:
 
 
 def manual_seed_all(seed: int) -> None:
-    """Does nothing, as manual_seed.  TypeError for what is no integer.  As torch.cuda.manual_seed_all.
+    """Does nothing, as manual_seed.  TypeError if seed is not an integer.  As torch.cuda.manual_seed_all.
 
     >>> torch.cuda.manual_seed_all(3)
     """

@@ -1,4 +1,4 @@
-/* shapes.c: see shapes.h.  Whatever goes wrong in looking is forgotten; only what is no Exception (Ctrl-C) goes on
+/* shapes.c: see shapes.h.  Whatever goes wrong in looking is forgotten; only exceptions beside Exception (Ctrl-C) go on
  * to the program. */
 #include "audit/shapes.h"
 

@@ -26,7 +26,7 @@ def answer(module: str, name: str, value: T, summary: str) -> Callable[[], T]:
 
 
 class Flag:
-    """A switch that refuses what is no bool with PyTorch's text."""
+    """A switch that refuses values other than bools with PyTorch's text."""
 
     def __init__(self, default: Any, setter: str | None = None) -> None:
         self.value, self._setter = default, setter

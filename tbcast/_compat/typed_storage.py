@@ -209,7 +209,7 @@ def _check_storage(storage: Any) -> None:
 
 def _rebuild_typed_storage(storage: UntypedStorage, dtype: _C.dtype) -> Any:
     _check_storage(storage)
-    storage._elements(dtype)  # refuses what is no dtype
+    storage._elements(dtype)  # refuses anything but a dtype
     typed = TypedStorage.__new__(TypedStorage)
     typed.dtype, typed._untyped_storage = dtype, storage
     return typed

@@ -16,7 +16,7 @@ from tbcast._verdict import functions
 from tbcast._verdict.intent import Place, statement_lines
 from tbcast._verdict.risk import name_of
 
-MOST_LETTERS = 40
+MAX_LETTERS = 40
 """Longer operands are called a, b, ..."""
 
 _OPERATORS = {word: kind for kind, words in functions.OPERATORS.items() for word in words}
@@ -126,7 +126,7 @@ class Expressions:
 
 def _text(node: ast.expr) -> str:
     text = ast.unparse(node)
-    if len(text) > MOST_LETTERS or "\n" in text:
+    if len(text) > MAX_LETTERS or "\n" in text:
         return ""
     return text if isinstance(node, _ATOMS) else f"({text})"
 

@@ -57,7 +57,7 @@ def _switch(kernel: str) -> tuple[Callable[[], bool], Callable[[bool], None]]:
     >>> torch.backends.cuda.{get.__name__}()
     True
     """
-    enable.__doc__ = f"""Keep a switch without effect.  RuntimeError for what is no bool.
+    enable.__doc__ = f"""Keep a switch without effect.  RuntimeError if a value is not a bool.
     As torch.backends.cuda.{enable.__name__}.
 
     >>> torch.backends.cuda.{enable.__name__}(True)

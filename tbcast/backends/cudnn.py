@@ -45,7 +45,7 @@ def set_flags(
     _deterministic: bool | None = None,
     _allow_tf32: bool | None = None,
 ) -> tuple[Any, ...]:
-    """Set the switches that are not None; returns what they were.  RuntimeError for what is no bool.
+    """Set the switches that are not None; returns what they were.  RuntimeError if a value is not a bool.
     As torch.backends.cudnn.set_flags, whose tuple is longer.
 
     >>> torch.backends.cudnn.set_flags(_benchmark=False)
@@ -61,7 +61,7 @@ def flags(
     deterministic: bool = False,
     allow_tf32: bool = True,
 ) -> AbstractContextManager[None]:
-    """A context manager that sets the switches and sets them back.  RuntimeError for what is no bool.
+    """A context manager that sets the switches and sets them back.  RuntimeError if a value is not a bool.
     As torch.backends.cudnn.flags.
 
     >>> with torch.backends.cudnn.flags(benchmark=True):

@@ -21,7 +21,7 @@ is_available = answer(__name__, "is_available", False, "False: tbcast has kernel
 
 
 def set_flags(_enabled: bool | None = None, _deterministic: bool | None = None) -> tuple[Any, ...]:
-    """Set the switches that are not None; returns what they were.  RuntimeError for what is no bool.
+    """Set the switches that are not None; returns what they were.  RuntimeError if a value is not a bool.
     As torch.backends.mkldnn.set_flags, whose tuple is longer.
 
     >>> torch.backends.mkldnn.set_flags(_enabled=True)
@@ -31,7 +31,7 @@ def set_flags(_enabled: bool | None = None, _deterministic: bool | None = None) 
 
 
 def flags(enabled: bool = False, deterministic: bool = False) -> AbstractContextManager[None]:
-    """A context manager that sets the switches and sets them back.  RuntimeError for what is no bool.
+    """A context manager that sets the switches and sets them back.  RuntimeError if a value is not a bool.
     As torch.backends.mkldnn.flags.
 
     >>> with torch.backends.mkldnn.flags(enabled=False):

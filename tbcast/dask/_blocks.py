@@ -14,9 +14,9 @@ import numpy as np
 from dask.base import normalize_token
 from dask.sizeof import sizeof
 
-from tbcast import _C
+from tbcast import _C, _protocol
 from tbcast._C import Tensor
-from tbcast._verdict.calls import Part
+from tbcast._protocol import Part
 
 _Result = TypeVar("_Result")
 
@@ -85,23 +85,23 @@ def to_block(value: Any) -> Any:
 
 def in_task(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Result:
     """Call the function as one of many tasks: in this thread only, without policies and repeated warnings."""
-    before = _C._in_task(True)
+    before = _protocol.in_task(True)
     try:
-        if _C._is_watched():
+        if _protocol.is_watched():
             with Part():
                 return function(*args, **kwargs)
         return function(*args, **kwargs)
     finally:
-        _C._in_task(before)
+        _protocol.in_task(before)
 
 
 def with_default_dtype(dtype: _C.dtype, function: Callable[..., _Result], *args: Any) -> _Result:
     """Call the function with `dtype` as the default dtype: that of the program when it built the task."""
-    before = _C._thread_default_dtype(dtype)
+    before = _protocol.thread_default_dtype(dtype)
     try:
         return function(*args)
     finally:
-        _C._thread_default_dtype(before)
+        _protocol.thread_default_dtype(before)
 
 
 # ---- what Dask asks about objects in its graphs ----

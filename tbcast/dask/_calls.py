@@ -15,9 +15,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tbcast import _C
+from tbcast import _C, _protocol
 from tbcast._C import Tensor
-from tbcast._policy import caller
+from tbcast._protocol import caller
 from tbcast.dask._blocks import in_task, to_block, to_tensor, with_default_dtype
 
 _Result = TypeVar("_Result")
@@ -30,11 +30,11 @@ def meta_tensor(shape: Iterable[int], dtype: _C.dtype) -> Tensor:
 
 def written(function: Callable[..., _Result], *args: Any, **kwargs: Any) -> _Result:
     """Call a function with meta tensors, so that warnings refer to the program's line."""
-    before = _C._meta(caller()[1])
+    before = _protocol.meta(caller()[1])
     try:
         return function(*args, **kwargs)
     finally:
-        _C._meta(before)
+        _protocol.meta(before)
 
 
 _found: dict[str, Callable[..., Any]] = {}

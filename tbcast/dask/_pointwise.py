@@ -7,9 +7,9 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from tbcast import _C
+from tbcast import _C, _protocol
 from tbcast._C import Tensor
-from tbcast._verdict.risk import broadcast
+from tbcast._protocol import broadcast
 from tbcast.dask._calls import Call, fill, find, written
 from tbcast.dask._tensor import (
     DaskTensor,
@@ -24,8 +24,8 @@ from tbcast.dask._tensor import (
 )
 
 _ROWS_OF_FUNCTIONS = ("hardshrink", "isclose", "mvlgamma")  # pointwise rows of the function table
-FUNCTIONS = frozenset(_C._operator_functions()) | {*_ROWS_OF_FUNCTIONS}
-METHODS = frozenset(_C._operator_methods()) | {*_ROWS_OF_FUNCTIONS}
+FUNCTIONS = _protocol.POINTWISE | {*_ROWS_OF_FUNCTIONS}
+METHODS = _protocol.POINTWISE_METHODS | {*_ROWS_OF_FUNCTIONS}
 _HALVES = (_C.float16, _C.bfloat16)
 
 _OPERATORS = {

@@ -11,9 +11,9 @@ from typing import Any
 
 import dask.array as da
 
-from tbcast import _C
+from tbcast import _C, _protocol
 from tbcast._C import Tensor
-from tbcast._verdict.risk import broadcast
+from tbcast._protocol import broadcast
 from tbcast.dask._arguments import refuse_out, small
 from tbcast.dask._calls import Call, Hole, fill, find, meta_tensor, written
 from tbcast.dask._reductions import in_block, reduction
@@ -70,7 +70,7 @@ def _batch(name: str, a: DaskTensor, b: DaskTensor, *args: Any) -> Any:
     batch = broadcast(*(tuple(x._like.shape[:-2]) for x in (a, b)))
     if batch is None:
         written(find(name), a._like, b._like, *args)  # raises the error
-    if min(a.ndim, b.ndim) >= 2 and _C._is_watched():
+    if min(a.ndim, b.ndim) >= 2 and _protocol.is_watched():
         written(find(name), *(x._like[..., :0, :0] for x in (a, b)), *args)  # only asks policies
     return batch
 

@@ -12,7 +12,7 @@ import numpy as np
 
 import tbcast
 from tbcast._C import Tensor
-from tbcast._verdict import functions
+from tbcast._protocol import functions
 from tbcast.dask import _along, _creation, _joins, _pointwise, _products, _reductions, _storage, _views
 from tbcast.dask._tensor import DaskTensor, as_dask, refuse
 from tbcast.nn import functional

@@ -11,10 +11,9 @@ from typing import Any
 import dask.array as da
 import numpy as np
 
-from tbcast import _C
+from tbcast import _C, _protocol
 from tbcast._C import Tensor
-from tbcast._verdict.calls import ask
-from tbcast._verdict.risk import broadcast
+from tbcast._protocol import ask, broadcast
 from tbcast.dask._arguments import one_by_one, refuse_out, with_dim
 from tbcast.dask._blocks import in_task
 from tbcast.dask._calls import Call, Hole, find, meta_tensor, written
@@ -419,7 +418,7 @@ def masked_select(input: Any, mask: Any, *, out: Any = None) -> Any:
     if shape is None:
         written(_C.masked_select, *likes)  # raises the error
     written(_C.masked_select, *(meta_tensor((1,), x.dtype) for x in (input, mask)))  # checks
-    if _C._is_watched():
+    if _protocol.is_watched():
         ask("masked_select", *likes)
     like = input if tuple(input.shape) == shape else _expanded("broadcast_to")(input, shape)
     if tuple(mask.shape) != shape:

@@ -1,6 +1,7 @@
 """The modules of tbcast/ lie in layers: imports point to lower layers, in no circle; folders stay small."""
 
 import ast
+import re
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -27,7 +28,8 @@ LAYERS = (
     ("tbcast._command_line",),
     ("tbcast.serialization",),
     ("tbcast",),
-    ("tbcast.dask", "tbcast.note"),
+    ("tbcast._protocol", "tbcast.note"),
+    ("tbcast.dask",),
     ("tbcast.cli",),
     ("tbcast.__main__",),
 )
@@ -99,6 +101,16 @@ def test_imports_point_to_lower_layers():
     assert len(arrows) > 40 and "tbcast._verdict.risk" in arrows["tbcast._policy"]
     assert [name for name in arrows if name != "tbcast" and place_of(name)[1] == "tbcast"] == []  # forgotten
     assert upward(arrows) == []
+
+
+def test_dask_uses_public_names_and_the_protocol_alone():
+    private = set()
+    for name, path in SOURCES.items():
+        if name.startswith("tbcast.dask"):
+            text = path.read_text("utf-8")
+            private |= {module for module in imports(text) if re.search(r"\._(?!C$)", module)}
+            private |= {f"_C.{used}" for used in re.findall(r"_C\.(_\w+)", text)}
+    assert {name for name in private if not name.startswith("tbcast.dask.")} == {"tbcast._protocol"}
 
 
 def test_no_modules_import_each_other_in_a_circle():
