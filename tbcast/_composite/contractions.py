@@ -269,7 +269,7 @@ def cross(input, other, dim=None, out=None):
                 "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim "
                 "explicitly or simply use torch.linalg.cross.\nThe default value of dim will change to agree "
                 "with that of linalg.cross in a future release.",
-                stacklevel=3,
+                stacklevel=2,
             )
         if 3 not in input.shape:
             raise RuntimeError("no dimension of size 3 in input")

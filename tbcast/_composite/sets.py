@@ -267,7 +267,7 @@ def searchsorted(
         )
     if values.numel() == 0:
         return written(torch.empty(values.shape, dtype=dtype), out)
-    _warn_of_copies(sorted_sequence, values, sorter, stacklevel + 2)
+    _warn_of_copies(sorted_sequence, values, sorter, stacklevel + 1)
     sequence, values = _promoted(sorted_sequence, value)
     if sequence.is_complex() or sequence.dtype in (torch.bool, *UNSIGNED):
         refuse("searchsorted_out_cpu", sequence.dtype)

@@ -117,3 +117,26 @@ def test_policies_hear_of_functions_whose_operands_broadcast_and_of_no_others(na
             assert heard == {"isclose" if row.name == "allclose" else row.name}  # which calls that
         else:
             assert not heard or words(name) & MAY_ASK
+
+
+WARNING = {
+    "cross": lambda: tb.cross(tb.eye(3), tb.eye(3)),
+    "cov": lambda: tb.cov(tb.tensor([[3.0], [1.0]])),
+    "corrcoef": lambda: tb.tensor([[3.0], [1.0]]).corrcoef(),
+    "searchsorted": lambda: tb.searchsorted(tb.arange(4.0)[::2], tb.ones(2)),
+    "bucketize": lambda: tb.bucketize(tb.ones(2), tb.arange(4.0)[::2]),
+}
+
+
+@pytest.mark.parametrize("policy", ["none", "allow", "raise"])
+@pytest.mark.parametrize("name", WARNING)
+def test_a_composition_warns_at_the_programs_line(name, policy):
+    with warnings.catch_warnings(record=True) as log:
+        warnings.simplefilter("always")
+        if policy == "none":
+            WARNING[name]()
+        else:
+            with tb.broadcast_policy(policy):
+                WARNING[name]()
+    line = WARNING[name].__code__.co_firstlineno
+    assert [(warning.filename, warning.lineno) for warning in log] == [(__file__, line)] * len(log) and log

@@ -143,7 +143,7 @@ def _cov(input, correction, fweights, aweights, level):
 
 
 def cov(input, correction=1, fweights=None, aweights=None):
-    return _cov(input, correction, fweights, aweights, 3)
+    return _cov(input, correction, fweights, aweights, 2)
 
 
 def corrcoef(input):
@@ -153,7 +153,7 @@ def corrcoef(input):
             "corrcoef(): expected input to have two or fewer dimensions but got an input with "
             f"{input.dim()} dimensions"
         )
-    found = _cov(input, 1, None, None, 3)
+    found = _cov(input, 1, None, None, 2)
     if found.dim() == 0:
         return found / found
     diagonal = found.diagonal()
