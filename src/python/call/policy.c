@@ -248,8 +248,9 @@ int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t
 
 PyObject *tbpy_enter_part(void)
 {
-    PyObject *stack = Py_NewRef(tbpy_get_state()->broadcast_stack), *below = NULL, *entry = NULL,
-             *part = NULL;
+    PyObject *stack = Py_XNewRef(tbpy_get_state()->broadcast_stack), *below = NULL, *entry = NULL, *part = NULL;
+    if (!stack) /* the interpreter ends */
+        return Py_NewRef(Py_None);
     if (PyContextVar_Get(stack, Py_None, &below) == 0)
         entry = PyTuple_Pack(3, Py_False, below, Py_None);
     if (entry)
@@ -262,10 +263,10 @@ PyObject *tbpy_enter_part(void)
 
 void tbpy_leave_part(PyObject *part)
 {
-    PyObject *error = PyErr_GetRaisedException(), *stack = Py_NewRef(tbpy_get_state()->broadcast_stack);
-    if (PyContextVar_Reset(stack, part) < 0)
-        PyErr_Clear(); /* it ran in another context, or the stack is another one */
-    Py_DECREF(stack);
+    PyObject *error = PyErr_GetRaisedException(), *stack = Py_XNewRef(tbpy_get_state()->broadcast_stack);
+    if (stack && part != Py_None && PyContextVar_Reset(stack, part) < 0)
+        PyErr_Clear(); /* the function has left it in another context */
+    Py_XDECREF(stack);
     Py_DECREF(part);
     if (error)
         PyErr_SetRaisedException(error);
