@@ -248,7 +248,8 @@ int tbpy_ask_about_tensors(const char *name, PyObject *const *tensor, Py_ssize_t
 
 PyObject *tbpy_enter_part(void)
 {
-    PyObject *stack = Py_XNewRef(tbpy_get_state()->broadcast_stack), *below = NULL, *entry = NULL, *part = NULL;
+    PyObject *stack = Py_XNewRef(tbpy_get_state()->broadcast_stack), *below = NULL, *entry = NULL,
+             *part = NULL;
     if (!stack) /* the interpreter ends */
         return Py_NewRef(Py_None);
     if (PyContextVar_Get(stack, Py_None, &below) == 0)
