@@ -40,8 +40,7 @@ def _see(
     return objection is not None and objection(marks, data, warned)
 
 
-@functools.lru_cache(maxsize=512)
-def _record(
+def _telling(
     policy: Any, name: str, shapes: tuple[Shape, ...], itemsize: int, fallback: bool, inplace: bool
 ) -> Any:
     """What C asks while there are recorders."""
@@ -52,6 +51,8 @@ def _record(
         return objection
     return functools.partial(_see, name, shapes, itemsize, fallback, inplace, objection)
 
+
+_record = functools.lru_cache(maxsize=512)(_telling)
 
 _recorders = Recorders(lambda now: calls.record(_record if now else None))
 

@@ -36,11 +36,13 @@ def refuse_out(name: str, kwargs: dict[str, Any]) -> None:
     kwargs.pop("out", None)
 
 
-@functools.cache
-def _parameters(name: str) -> dict[str, Any]:
+def _parameters_of(name: str) -> dict[str, Any]:
     """The names and defaults of a function's parameters after the first tensor, and after a second one."""
     own = list(inspect.signature(find(name)).parameters.values())[1:]
     return {parameter.name: parameter.default for parameter in own if parameter.name != "other"}
+
+
+_parameters = functools.cache(_parameters_of)
 
 
 def bound(name: str, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
