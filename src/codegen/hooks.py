@@ -4,7 +4,7 @@ from codegen.functions import FUNCTIONS
 
 HOOKS = {
     "tensor_text": "_printing:_tensor_str",
-    "storage_text": "storage:_untyped_text",
+    "storage_text": "_compat.typed_storage:_untyped_text",
     "note": "_explain.error_note:note",
     "note_of_indices": "_explain.error_note:note_of_indices",
     "note_of_batches": "_explain.error_note:note_of_batches",

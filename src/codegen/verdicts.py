@@ -55,23 +55,6 @@ ELSEWHERE = {
     "compares": elsewhere.COMPARES,
     "permutes": elsewhere.PERMUTES,
 }
-READ = (
-    *(
-        "broadcasts",
-        "compares",
-        "multiplies",
-        "keeps",
-        "permutes",
-        "inserts",
-        "expands",
-        "reshapes",
-        "splits",
-    ),
-    *("indexes", "counts", "converts", "asks", "sets", "views", "memory"),
-)
-"""The words of rows that something reads."""
-
-
 USUAL = ("self", "other")
 TENSORS = ("Tensor", "Tensor[number]")
 
@@ -116,7 +99,7 @@ def lists() -> tuple:
         ("binary", pointwise(2), "Of two operands, which broadcast, element by element."),
         ("ternary", pointwise(3), "The same of three."),
         ("comparisons", comparing(), "Those of two whose results are bools."),
-        *((word, doing(word), SHAPES[word]) for word in READ),
+        *((word, doing(word), what) for word, what in SHAPES.items()),
     )
 
 

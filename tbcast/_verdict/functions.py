@@ -95,10 +95,27 @@ RESHAPES = _names("""
 """)
 """An argument gives the result's sizes."""
 
+REDUCES = _names("""
+    all amax amin aminmax any argmax argmin count_nonzero equal kthvalue linalg_vector_norm logsumexp
+    max mean median min mode nanmean nanmedian nanquantile nansum norm prod quantile std std_mean sum
+    sum_to_size trace var var_mean
+""")
+"""The result lacks dimensions, or has size 1 there."""
+
 SPLITS = _names("""
     chunk dsplit hsplit split split_with_sizes tensor_split unbind vsplit
 """)
 """A dimension or an argument determines the number of results."""
+
+ADDS = _names("""
+    addbmm addmm addmv addr addr_ baddbmm
+""")
+"""The first operand broadcasts to a product of the others."""
+
+JOINS = _names("""
+    cat column_stack concat concatenate dstack hstack row_stack stack vstack
+""")
+"""The operands are joined."""
 
 INDEXES = _names("""
     fill_diagonal_ gather index_add index_copy index_fill index_put index_put_ index_reduce index_select
@@ -111,6 +128,22 @@ COUNTS = _names("""
     argwhere bincount masked_select nonzero repeat_interleave unique unique_consecutive
 """)
 """The operand's elements determine the result's size."""
+
+COMPUTES = _names("""
+    binary_cross_entropy bmm combinations constant_pad_nd corrcoef cov cross_entropy_loss
+    cumulative_trapezoid diag diag_embed diagflat diff dot expand_copy ger gradient histc histogram
+    inner kron linear mm mv nll_loss_nd one_hot outer pad pdist repeat rot90 search searchsorted tile
+    topk trapezoid trapz vander vdot
+""")
+"""None of these; the result's sizes follow from sizes and numbers."""
+
+MAKES = _names("""
+    Tensor arange bartlett_window blackman_window columns empty empty_like empty_strided eye full
+    full_like hamming_window hann_window kaiser_window linspace logspace multinomial new new_empty
+    new_empty_strided new_full new_ones new_zeros ones ones_like rand rand_like randint randint_like
+    randn randn_like randperm range scalar_tensor zeros zeros_like
+""")
+"""A tensor is made from sizes and numbers."""
 
 CONVERTS = _names("""
     __array__ __array_namespace__ __array_wrap__ __complex__ __deepcopy__ __dlpack__ __dlpack_device__
@@ -131,6 +164,11 @@ SETS = _names("""
     empty_cache manual_seed seed set_default_dtype set_num_threads set_rng_state
 """)
 """The function changes a setting."""
+
+ITSELF = _names("""
+    __array_wrap__ apply_ cumulative_trapezoid index_put index_put_ map2_ map_ trapezoid trapz
+""")
+"""The Python function asks policies and audits itself."""
 
 VIEWS = _names("""
     adjoint as_subclass atleast_1d atleast_2d atleast_3d broadcast_tensors broadcast_to chunk detach

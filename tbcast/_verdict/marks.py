@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any
 
 from tbcast import _C
-from tbcast._verdict.functions import RESHAPES
+from tbcast._verdict.functions import KEEPS, MEMORY, RESHAPES
 from tbcast._verdict.intent import Marks, Place, place_of, written_dims
 
 # ---- for arrays of any library ----
@@ -141,13 +141,6 @@ def _select(marks: Marks, given: Given, place: Place) -> Marks:
     return (*marks[:dim], *marks[dim + 1 :])
 
 
-_RESIZING = ("resize_", "resize_as_", "set_", "as_strided_")
-_SAME = (
-    *("clone", "contiguous", "detach", "to", "type", "type_as", "cpu", "narrow", "flip", "fliplr", "flipud"),
-    *("narrow_copy", "__reversed__"),
-    *("float", "double", "half", "bfloat16", "int", "long", "short", "char", "byte", "bool"),
-    *("cfloat", "cdouble"),
-)
 _RULES: dict[str, Rule] = {
     "unsqueeze": _unsqueeze,
     "squeeze": _squeeze,
@@ -162,7 +155,7 @@ _RULES: dict[str, Rule] = {
     ),
     "t": lambda marks, given, place: marks[::-1],
     **dict.fromkeys(("transpose", "swapaxes", "swapdims"), _transpose),
-    **dict.fromkeys(_SAME, _same),
+    **dict.fromkeys(KEEPS, _same),
 }
 
 
@@ -188,7 +181,7 @@ def of_result(name: str, self: _C.Tensor, given: Any, result: _C.Tensor) -> Mark
         else:
             rule = _RULES.get(name.removesuffix("_") if inplace else name)
             if rule is None:
-                kept = inplace and name not in _RESIZING and len(marks) == result.ndim
+                kept = inplace and name not in MEMORY and len(marks) == result.ndim
                 return marks if kept else None
             found = rule(marks, given or {}, place)
     except (IndexError, KeyError, RuntimeError, TypeError, ValueError, ZeroDivisionError):

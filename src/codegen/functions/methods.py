@@ -364,7 +364,7 @@ MEMORY = (
         "The memory that the tensor and its views share, typed as elements of the tensor's dtype.  "
         "Deprecated.",
         ("Tensor input",),
-        in_python="storage:_storage_of",
+        in_python="_compat.typed_storage:_storage_of",
         function=False,
         returns="TypedStorage",
         raises="Warns (UserWarning), once: use untyped_storage.",

@@ -6,7 +6,7 @@
 /* X(name, module, object) */
 #define TBPY_FOR_EACH_HOOK(X) \
     X(tensor_text, "tbcast._printing", "_tensor_str") \
-    X(storage_text, "tbcast.storage", "_untyped_text") \
+    X(storage_text, "tbcast._compat.typed_storage", "_untyped_text") \
     X(note, "tbcast._explain.error_note", "note") \
     X(note_of_indices, "tbcast._explain.error_note", "note_of_indices") \
     X(note_of_batches, "tbcast._explain.error_note", "note_of_batches") \
@@ -67,7 +67,7 @@
     X(nonzero_static, "tbcast._composite.positions", "nonzero_static") \
     X(as_subclass, "tbcast._composite.subclass", "as_subclass") \
     X(dim_order, "tbcast._composite.dim_order", "dim_order") \
-    X(storage, "tbcast.storage", "_storage_of") \
+    X(storage, "tbcast._compat.typed_storage", "_storage_of") \
     X(apply_, "tbcast._composite.applied", "apply") \
     X(map_, "tbcast._composite.applied", "map") \
     X(map2_, "tbcast._composite.applied", "map2") \

@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from tbcast._verdict.functions import KEEPS
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index, reshaped, writer
 from tbcast.audit import _marks
@@ -67,7 +68,7 @@ def _moved(
 ) -> Marks:
     """The marks of a result that has the same dimensions, perhaps in another order, or more in front."""
     name = getattr(function, "__name__", "")
-    if name in _SAME:
+    if name in KEEPS:
         return before
     if name in ("expand", "expand_as", "broadcast_to"):
         return (None,) * (result.dim() - len(before)) + before
@@ -96,6 +97,3 @@ def _order(name: str, dims: int, rest: tuple[Any, ...], kwargs: dict[str, Any]) 
         ends = (*rest, *(kwargs[key] for key in _DIMS[name] if key in kwargs))
         return (moved if name.startswith("move") else exchanged)(dims, *ends)
     return exchanged(dims, -2, -1) if name in _LAST_TWO else list(range(dims))[::-1]
-
-
-_SAME = {"clone", "detach", "contiguous", "to", "float", "double", "long", "int", "bool"}

@@ -10,7 +10,7 @@ COMPARE_DATA = functions.COMPARES
 COMPARISONS = functions.COMPARISONS | COMPARE_DATA
 """Their results are bools."""
 
-PRODUCTS = frozenset({"matmul"})
+PRODUCTS = functions.MULTIPLIES
 """All dimensions but the last two broadcast."""
 
 OPERANDS = {
