@@ -3,10 +3,14 @@
 Environment: TBCAST_WERROR=1 turns compiler warnings into errors (CI), TBCAST_DEBUG=1 keeps debug information,
 TBCAST_CFLAGS adds options of the compiler after all others, for the linker, too (tests/helpers/variants.py),
 TBCAST_KERNEL_CFLAGS after these for the kernels of plain C, which take most of the time.
+
+CPython for Windows is compiled by Microsoft's compiler, which lacks what the C core is written in.  There CC,
+gcc or clang of MinGW-w64, compiles instead, and without CC zig, which the package ziglang brings.
 """
 
 import functools
 import os
+import shlex
 import subprocess
 import sys
 import sysconfig
@@ -19,6 +23,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError
 
 ROOT = Path(__file__).resolve().parent
+FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 # The extension modules, and what they are linked of.  The audit's is small: it has copies of the few files
 # that it needs, none of which knows of the state of tbcast._C (src/audit/audit.h).
 SOURCES = {
@@ -28,6 +33,8 @@ SOURCES = {
         "src/core/base/error.c",
         "src/core/base/layout.c",
         "src/core/base/shape.c",
+        "src/core/platform/posix.c",
+        "src/core/platform/windows.c",
         "src/python/cpython/module_state.c",
         "src/python/base/objects.c",
     ],
@@ -42,12 +49,19 @@ from ninja_build import BuildFailed, NinjaBuild  # noqa: E402 - beside the sourc
 # virtual machine runs on the same core: loops begin with a line.
 FLAGS = [
     *("-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math"),
-    *("-fno-strict-aliasing", "-fvisibility=hidden", "-pthread", "-falign-loops=64"),
+    *("-fno-strict-aliasing", "-fvisibility=hidden", "-falign-loops=64"),
 ]
 # gcc for x86 clears and copies half a kilobyte by an instruction that takes longer to begin than small calls
 # take; where a compiler knows these, libc does it.
 STRATEGY = "unrolled_loop:128:noalign,libcall:-1:noalign"
 IF_KNOWN = [f"-mmemset-strategy={STRATEGY}", f"-mmemcpy-strategy={STRATEGY}"]
+THREADS = ["-pthread"]
+# WebAssembly has threads in a shared memory only, which few pages and no other extension have.  With vectors,
+# which browsers have had since 2021 (Safari since 2023), a + b of 100,000 floats takes 0.4 times the time, a
+# product of matrices 0.2 times.  Clang spills more there, and there is one stack, of 5 MB.
+WEBASSEMBLY = ["-msimd128", "-Wno-frame-larger-than"]
+# gcc keeps vectors of 32 bytes on the stack as if it were aligned so, which Windows does not promise.
+ON_WINDOWS = ["-Wa,-muse-unaligned-vector-move"]
 KERNELS = "src/core/kernels/levels/"
 # The kernels of operators: gcc puts the branch for rows of a few elements behind the end of a function
 # otherwise, and (3,8,6) + (3,8,1) of float32 takes 6% longer.
@@ -56,9 +70,11 @@ POINTWISE_IF_KNOWN = ["-freorder-blocks-algorithm=simple"]
 # Pointwise kernels gain nothing from loops that are unrolled whole, and the wheel is 190 KB smaller without.
 # Few processors lack AVX2: their largest files are small, too, and their loops begin where they may.  (The
 # last -O counts.)
-RARE = [f"{KERNELS}baseline.c", f"{KERNELS}reduce_baseline.c"]
+RARE = [f"{KERNELS}{what}baseline.c" for what in ("", "along_dim_", "matmul_", "reduce_")]
 SMALL = [*RARE, f"{KERNELS}avx2.c", f"{KERNELS}libm.c"]
 SMALLER = ["-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic"]
+# So are functions along a dimension that are compiled once per dtype and gain nothing, either.
+BY_DTYPE = [f"src/core/along_dim/{what}.c" for what in ("search", "select")]
 WITHOUT_GAPS = ["-falign-loops=16"]
 # Where functions lie decides about a tenth of the time of small calls, and every change moves them.  If
 # each begins with a line, builds differ less: the spread of old over new of small reductions was .071, and
@@ -76,10 +92,11 @@ WARNINGS = ["-Wall", "-Wextra", "-Wframe-larger-than=16384"]
 # only.  Python's headers may do otherwise, and count as the system's.
 UNDEFINED = ["-Werror=undef"]
 
-NO_MSVC = """
-tbcast does not build with Microsoft's compiler yet: the C core uses gcc's and clang's extensions.
-On Windows use WSL, or gcc/clang from MSYS2 with a Python that was built by them.
-"""
+# zig's names of processors; it compiles for the one that it runs on if it is not told.
+ZIG_TARGETS = {"win-amd64": "x86_64", "win-arm64": "aarch64", "win32": "x86"}
+UNSUPPORTED = (
+    "tbcast builds with gcc, clang or zig, whose C it is written in; {} is none of them, or does not run here"
+)
 
 
 def files(*patterns):
@@ -88,13 +105,16 @@ def files(*patterns):
 
 
 @functools.cache
-def knows(compiler, flags):
-    """Does this compiler take the flags?  Both are tuples of words."""
+def knows(compiler, flags, text="int empty;\n"):
+    """Does this compiler take the flags, and this text?  The first two are tuples of words."""
     with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "empty.c"
-        source.write_text("int empty;\n")
+        source = Path(folder) / "probe.c"
+        source.write_text(text)
         command = [*compiler, *flags, "-Werror", "-c", str(source), "-o", str(source.with_suffix(".o"))]
-        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+        try:
+            return subprocess.run(command, capture_output=True, check=False).returncode == 0
+        except OSError:
+            return False
 
 
 class BuildExtension(build_ext):
@@ -102,10 +122,11 @@ class BuildExtension(build_ext):
 
     def build_extensions(self):
         """Bring the objects of all modules up to date, and link them as setuptools does."""
-        if self.compiler.compiler_type == "msvc":
-            raise SystemExit(NO_MSVC)
+        if not knows(self.cc, (), "typedef float vector __attribute__((vector_size(16)));\n"):
+            raise SystemExit(UNSUPPORTED.format(shlex.join(self.cc)))
         debug, more = os.environ.get("TBCAST_DEBUG") == "1", os.environ.get("TBCAST_CFLAGS", "").split()
         small = not debug and not more
+        self.of_platform = WEBASSEMBLY if self.plat_name.startswith("emscripten") else THREADS
         folder = self.folder_of_objects()
         steps = NinjaBuild(folder, ROOT)
         generated = files("src/*/generated/*", "src/core/*/generated/*", "tbcast/**/*.pyi")
@@ -123,11 +144,37 @@ class BuildExtension(build_ext):
         for ext in self.extensions:
             ext.extra_objects += [objects[source] for source in files(*SOURCES[ext.name])]
             ext.depends = ext.extra_objects
-            if self.plat_name.startswith("linux"):
-                ext.libraries = ["dl"]  # part of libc since glibc 2.34
+            if self.plat_name.startswith(("linux", "win")):
                 ext.extra_link_args += WITHOUT_NAMES if small else []
-            ext.extra_link_args += more
+            ext.extra_link_args += [*self.of_platform, *more]
         super().build_extensions()
+
+    def build_extension(self, ext):
+        """Link one module: as setuptools does, but for Windows."""
+        if self.compiler.compiler_type != "msvc":
+            super().build_extension(ext)
+            return
+        target = Path(self.get_ext_fullpath(ext.name))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        version = sysconfig.get_config_var("py_version_nodot") + ("t" if FREE_THREADED else "")
+        python = Path(sys.base_exec_prefix, "libs", f"python{version}.lib")
+        words = [*ext.extra_objects, str(python), *ext.extra_link_args]
+        names = Path(self.folder_of_objects()) / f"{ext.name}.txt"  # a command of Windows has 32 KiB at most
+        names.write_text("\n".join(f'"{Path(word).as_posix()}"' for word in words), encoding="utf-8")
+        command = [*self.cc, "-shared", "-o", target.as_posix(), f"@{names.as_posix()}"]
+        if subprocess.run(command, check=False).returncode:
+            raise CompileError(f"{target.name} is not linked")
+
+    @functools.cached_property
+    def cc(self):
+        """The compiler, a tuple of words."""
+        if self.compiler.compiler_type != "msvc":
+            return tuple(self.compiler.compiler_so)
+        given = os.environ.get("CC")
+        if given:
+            return tuple(shlex.split(given, posix=False))
+        target = f"{ZIG_TARGETS[self.plat_name]}-windows-gnu"
+        return (sys.executable, "-m", "ziglang", "cc", "-target", target)
 
     def folder_of_objects(self):
         """Where they stay for the next build; an editable install would delete its own."""
@@ -139,24 +186,27 @@ class BuildExtension(build_ext):
 
     def compile_command(self, debug):
         """The compiler, with the flags of all sources."""
-        compiler = self.compiler.compiler_so
         # Python's headers know of free-threaded builds; the core, which includes none, has to be told.
-        macros = ["-DTB_FREE_THREADED=1"] if sysconfig.get_config_var("Py_GIL_DISABLED") else []
+        macros = ["-DTB_FREE_THREADED=1"] if FREE_THREADED else []
+        if os.name == "nt":  # where Python's headers know what Microsoft's compiler and build tell
+            macros += ["-DPy_GIL_DISABLED=1"] if FREE_THREADED else []
+            macros += ["-DMS_WIN64"] if sys.maxsize > 2**32 else []
         folders = ["-Isrc"]
         folders += [f"-isystem{folder}" for folder in self.compiler.include_dirs]
-        known = self.if_known(IF_KNOWN)
+        known = self.if_known([*IF_KNOWN, *(ON_WINDOWS if os.name == "nt" else [])])
         errors = ["-Werror"] if os.environ.get("TBCAST_WERROR") == "1" else []
         warnings = [*WARNINGS, *UNDEFINED, *errors]
-        return [*compiler, *macros, *folders, *FLAGS, *known, *warnings, "-g" if debug else "-g0"]
+        flags = [*FLAGS, *known, *warnings, *self.of_platform]
+        return [*self.cc, *macros, *folders, *flags, "-g" if debug else "-g0"]
 
     def flags_of(self, source, small):
         """What one source has beside them."""
         x86 = self.plat_name.endswith(("x86_64", "amd64"))
         return [
             *(self.if_known(POINTWISE_IF_KNOWN) if source in POINTWISE else []),
-            *(self.if_known(SMALLER) if x86 and source in SMALL else []),
+            *(self.if_known(SMALLER) if x86 and source in (*SMALL, *BY_DTYPE) else []),
             *(WITHOUT_GAPS if x86 and source in RARE else []),
-            *(WITHOUT_TABLES if small and source.startswith(KERNELS) else []),
+            *(WITHOUT_TABLES if small and (source.startswith(KERNELS) or source in BY_DTYPE) else []),
             *(ALIGNED if not source.startswith(KERNELS) else []),
         ]
 
@@ -167,7 +217,7 @@ class BuildExtension(build_ext):
 
     def if_known(self, flags):
         """The flags, if the compiler takes them."""
-        return flags if knows(tuple(self.compiler.compiler_so), tuple(flags)) else []
+        return flags if knows(self.cc, tuple(flags)) else []
 
 
 class BuildExtensionFirst(build):
@@ -177,6 +227,6 @@ class BuildExtensionFirst(build):
 
 
 setup(
-    ext_modules=[Extension(name, sources=[], extra_link_args=["-pthread"]) for name in SOURCES],
+    ext_modules=[Extension(name, sources=[]) for name in SOURCES],
     cmdclass={"build": BuildExtensionFirst, "build_ext": BuildExtension},
 )

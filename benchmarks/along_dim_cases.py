@@ -5,10 +5,12 @@ from case import Case, Operand, case
 SOFTMAX = {"numpy": None}
 
 
-def along(name, size, dim, of=None, rtol=1e-6, **options):
+def along(name, size, dim, of=None, rtol=1e-6, values=True, **options):
     """A function along a dimension."""
     a = Operand(size, **options)
-    return case(f"{name}, dim {dim} of {size}", f"m.{name}(a, {dim})", of, rtol=rtol, a=a)
+    dtype = "" if a.dtype == "float32" else f", {a.dtype}"
+    text = f"m.{name}(a, {dim})"
+    return case(f"{name}, dim {dim} of {size}{dtype}", text, of, rtol=rtol, values=values, a=a)
 
 
 def along_dim_cases() -> list[Case]:
@@ -23,6 +25,13 @@ def along_dim_cases() -> list[Case]:
                 along("logsumexp", size, dim, SOFTMAX, rtol=1e-5),
             ]
     cases += [along("softmax", (20000, 3), 1, SOFTMAX, rtol=1e-5), along("cumsum", (20000, 3), 1, rtol=1e-4)]
+    for size in ((1, 1000000), (10, 100000), (1000, 1000)):
+        for dtype in ("float32", "float64", "float16", "bfloat16"):
+            exact = not dtype.endswith("16")  # PyTorch adds halves in halves: a million of them give inf
+            cases += [
+                along(name, size, 1, SOFTMAX, rtol=1e-4, dtype=dtype, values=exact)
+                for name in ("softmax", "log_softmax", "logsumexp")
+            ]
     for size in ((12,), (1000000,), (1000, 1000)):
         for dim in range(len(size)):
             values = {"tbcast": f"m.sort(a, {dim}).values", "torch": f"m.sort(a, {dim}).values"}
@@ -30,7 +39,16 @@ def along_dim_cases() -> list[Case]:
                 along("sort", size, dim, values),
                 along("argsort", size, dim, distinct=True),  # of equal elements peers take any
             ]
+    for n in (16, 64):
+        cases.append(along("argsort", (10000, n), 1, distinct=True))
+    for dtype, most in (("int64", 2**62), ("float64", 1), ("int32", 2**31 - 1), ("uint8", 256)):
+        a = Operand((1000000,), dtype, low=0, high=most)
+        cases.append(case(f"msort, {dtype}", "m.msort(a)", {"numpy": "m.sort(a)"}, a=a))
     for k in (10, 1000):
         cases.append(case(f"topk, {k} of 1000000", f"m.topk(a, {k}).values", {"numpy": None}, a=(1000000,)))
+    few = Operand((1000000,), "int64", high=5)
+    cases.append(case("median, few values", "m.median(a)", {"numpy": None}, a=few))
+    rows = Operand((20000, 50))
+    cases.append(case("median, dim 1 of (20000, 50)", "m.median(a, 1).values", {"numpy": None}, a=rows))
     counted = Operand((1000000,), "int64", low=0, high=1000)
     return [*cases, case("bincount, 1000000 of 1000", "m.bincount(i)", i=counted)]

@@ -4,8 +4,10 @@ from along_dim_cases import along_dim_cases
 from case import WARM_OUT, Case, Operand, case, flags, indices
 from creation_cases import CREATION
 from further_cases import FURTHER
+from growth_cases import growth_cases
 from random_cases import random_cases
 from reduction_cases import REDUCTIONS
+from reported_cases import REPORTED
 from shape_cases import SHAPES
 
 MI = 1 << 20
@@ -53,6 +55,9 @@ CALLS = [
     case("x.T", "x.T", x=(64, 64)),
     case("x.shape", "x.shape", x=(64, 64)),
     case("np.from_dlpack(x)", "np.from_dlpack(x)", x=(64, 64)),
+    case("x.__dlpack__(max_version=(1, 0))", "x.__dlpack__(max_version=(1, 0))", x=(64, 64)),
+    case("from_dlpack(x.__dlpack__())", "m.from_dlpack(x.__dlpack__())", {"numpy": None}, x=(64, 64)),
+    case("x.numpy()", "x.numpy()", {"numpy": "np.asarray(x)"}, x=(64, 64)),
 ]
 
 NCHW = (0, 2, 3, 1)  # NHWC memory seen as NCHW
@@ -94,17 +99,35 @@ CACHED = [
     case("int64 + float32", "a + b", a=Operand((256, 256), "int64", high=100), b=Operand((256, 256), seed=1)),
 ]
 
+NUMPYS = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arcsinh", "acosh": "arccosh"}
+NUMPYS |= {"atanh": "arctanh", "erf": None, "erfc": None, "lgamma": None}
+"""NumPy's names, where they are others."""
+
+
+def function(name, dtype):
+    """Of one operand, of plain numbers from its domain."""
+    low, high = (-0.9, 0.9) if name in ("asin", "acos", "atanh") else (1, 2)
+    of = {"numpy": NUMPYS[name] and f"m.{NUMPYS[name]}(a)"} if name in NUMPYS else {}
+    rtol = 1e-5 if dtype == "float32" else 1e-12
+    return case(
+        f"{name}, {dtype}", f"m.{name}(a)", of, rtol=rtol, a=Operand((256, 256), dtype, low=low, high=high)
+    )
+
+
 UNARY = [
     *(
-        case(f"{name}, float32", f"m.{name}(a)", rtol=1e-5, a=(256, 256))
-        for name in ("exp", "log", "tanh", "sqrt", "sin", "tan", "sinh", "log1p", "expm1")
+        function(name, dtype)
+        for dtype in ("float32", "float64")
+        for name in (
+            *("sqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin"),
+            *("acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "erf", "erfc", "lgamma"),
+        )
     ),
     case("sigmoid, float32", "m.sigmoid(a)", {"numpy": "1 / (1 + np.exp(-a))"}, rtol=1e-5, a=(256, 256)),
     case("pow, float32", "a ** b", rtol=1e-5, a=(256, 256), b=(256, 256)),
     case(
         "atan2, float32", "m.atan2(a, b)", {"numpy": "m.arctan2(a, b)"}, rtol=1e-5, a=(256, 256), b=(256, 256)
     ),
-    case("atan, float32", "m.atan(a)", {"numpy": "m.arctan(a)"}, rtol=1e-5, a=(256, 256)),
     case("hypot, float32", "m.hypot(a, b)", rtol=1e-5, a=(256, 256), b=(256, 256)),
     case(
         "logaddexp, float32",
@@ -125,10 +148,11 @@ UNARY = [
         a=Operand((256, 256), "float64"),
         b=Operand((256, 256), "float64", seed=1),
     ),
-    case("exp, float64", "m.exp(a)", a=Operand((256, 256), "float64")),
     case("exp, float16", "m.exp(a)", rtol=1e-2, a=Operand((256, 256), "float16")),
     case("floor_divide, float32", "a // b", a=Operand((256, 256), high=50), b=(256, 256)),
     case("remainder, float32", "m.remainder(a, b)", rtol=1e-4, a=Operand((256, 256), high=50), b=(256, 256)),
+    case("fmod, float32", "m.fmod(a, b)", rtol=1e-4, a=Operand((256, 256), high=50), b=(256, 256)),
+    case("float_power, float32", "m.float_power(a, b)", a=(256, 256), b=(256, 256)),
     case(
         "lerp, tensor weight",
         "m.lerp(a, b, w)",
@@ -140,6 +164,38 @@ UNARY = [
 ]
 
 TRANSPOSED = Operand((256, 256), order=(1, 0))
+
+
+def steps(dtype, step, size=(60000,)):
+    """Each `step`-th element on both sides, on one, as the output, and alone."""
+    x, y = (Operand(size, dtype, step=step, high=40, seed=seed) for seed in (0, 1))
+    z = Operand(size, dtype, high=40, seed=2)
+    at = f"{':, ' * (len(size) - 1)}::{step}"
+    return [
+        case(f"x[{at}]+y[{at}], {dtype}", "a + b", a=x, b=y),
+        case(f"x[{at}]+y, {dtype}", "a + b", a=x, b=z),
+        case(f"out=x[{at}], {dtype}", ADD_OUT, SUM_OUT, a=z, b=z, o=x),
+        case(f"square(x[{at}]), {dtype}", "m.square(a)", a=x),
+        case(f"copy of x[{at}], {dtype}", "a.contiguous()", {"numpy": "m.ascontiguousarray(a)"}, a=x),
+    ]
+
+
+def permuted(dtype, size, order):
+    """A tensor whose dimensions are in memory in another order, alone and beside a contiguous one."""
+    x, y = Operand(size, dtype, order, high=40), Operand(size, dtype, high=40, seed=1)
+    title = f"{','.join(map(str, size))} in memory as {','.join(map(str, order))}, {dtype}"
+    return [
+        case(f"copy of {title}", "a.contiguous()", {"numpy": "m.ascontiguousarray(a)"}, a=x),
+        case(f"add, {title}", "a + b", a=x, b=y),
+        case(f"mul, contiguous first, {title}", "b * a", a=x, b=y),
+    ]
+
+
+ORDERS = (
+    *(((64, 48, 40), order) for order in ((2, 1, 0), (1, 0, 2), (1, 2, 0))),
+    *(((16, 20, 24, 28), order) for order in ((3, 2, 1, 0), (0, 2, 3, 1), (1, 0, 3, 2))),
+    *(((8, 12, 10, 14, 16), order) for order in ((4, 3, 2, 1, 0), (0, 2, 1, 4, 3), (0, 3, 4, 1, 2))),
+)
 
 LAYOUTS = [
     *(
@@ -180,6 +236,15 @@ LAYOUTS = [
             b=Operand((60000,), step=step, seed=1),
         )
         for step in (2, 3, 4, 7)
+    ),
+    *(line for dtype in ("float64", "uint8") for step in range(2, 9) for line in steps(dtype, step)),
+    *(line for step in (2, 3, 4, 7) for line in steps("float32", step, (256, 256))),
+    *(line for dtype in ("float32", "float64") for order in ORDERS for line in permuted(dtype, *order)),
+    case(
+        "div, first permuted, (2,1,12,35,133)",
+        "a / b",
+        a=Operand((12, 1, 35, 133, 2), order=(4, 1, 0, 2, 3)),
+        b=Operand((12, 1, 35, 133, 2), seed=1),
     ),
 ]
 
@@ -244,11 +309,20 @@ INDEX = [
 
 def select(size, dim, count, dtype="float32"):
     return case(
-        f"index_select, dim {dim}, {count} of {size}",
+        f"index_select, dim {dim}, {count} of {size}{'' if dtype in ('float32', 'int64') else f', {dtype}'}",
         f"m.index_select(a, {dim}, i)",
         {"numpy": f"a.take(i, {dim})"},
         a=Operand(size, dtype, high=100),
         i=indices(count, below=size[dim]),
+    )
+
+
+def rows(size, dtype):
+    return case(
+        f"t[i], 20000 of {size}, {dtype}",
+        "a[i]",
+        a=Operand(size, dtype, high=100),
+        i=indices(20000, below=size[0]),
     )
 
 
@@ -263,15 +337,17 @@ def gather(size, dim):
 
 
 GATHER = [
-    *(
-        select((4,), 0, 3),
-        select((100000,), 0, 100000),
-        select((1000, 64), 0, 500),
-        select((20000, 3), 0, 20000),
-    ),
+    *(select((4,), 0, 3), select((100000,), 0, 100000), select((1000, 64), 0, 500)),
     *(select((256, 256), 1, 256), select((16, 100, 32), 1, 50, "int64")),
     *(gather((4,), 0), gather((100000,), 0), gather((256, 256), 0), gather((256, 256), 1)),
     *(gather((20000, 3), 1), gather((16, 100, 32), 1)),
+    *(
+        line
+        for dtype in ("float32", "float64", "uint8")
+        for size in ((20000,), (20000, 3), (20000, 16), (20000, 64))
+        for line in (select(size, 0, 20000, dtype), rows(size, dtype))
+    ),
+    case("take, 20000 of 20000", "m.take(a, i)", a=(20000,), i=indices(20000, below=20000)),
 ]
 
 
@@ -343,7 +419,13 @@ PRODUCTS = [
     case("(1000,256)@its transpose", "a @ a.T", a=(1000, 256), rtol=1e-4),
     product((1000, 3, 3), (1000, 3, 3)),
     product((1000, 16, 16), (1000, 16, 16)),
+    product((1000, 8, 8), (1000, 8, 8)),
     product((1000, 3, 3), (3,)),
+    product((10000, 3, 3), (10000, 3, 1)),
+    product((20000, 16), (16, 16)),
+    product((20000, 16), (16,)),
+    product((2000, 500), (500,)),
+    product((300, 300), (300,)),
     product((20000, 3), (3, 3)),
     product((1000, 500), (500, 10)),
     product((1000, 1000), (1000,)),
@@ -377,8 +459,6 @@ PRODUCTS = [
     ),
 ]
 
-SIZES = [case(f"a + b, {2**k}", "a + b", a=(2**k,), b=(2**k,)) for k in range(27)]
-
 GROUPS: dict[str, list[Case]] = {
     "small": SMALL,
     "calls": CALLS,
@@ -395,6 +475,7 @@ GROUPS: dict[str, list[Case]] = {
     "shapes": SHAPES,
     "products": PRODUCTS,
     "reductions": REDUCTIONS,
-    "sizes": SIZES,
+    "reported": REPORTED,
+    "sizes": growth_cases(),
     "random": random_cases(200),
 }

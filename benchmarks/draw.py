@@ -70,17 +70,38 @@ def draw_groups(figures, titles, target):
 
 
 def draw_sizes(figures, target):
-    """Time against the number of elements, both on logarithmic scales, with all threads."""
-    figure, axes = plt.subplots(figsize=(WIDTH, 3.4), layout="constrained")
-    rows = figures.of("sizes", figures.threads[-1]).values()
-    for peer, colour in PEERS.items():
-        points = [(int(x["case"].split()[-1]), x[f"{peer}_best"]) for x in rows if f"{peer}_best" in x]
-        if points:
-            axes.loglog(*zip(*points, strict=True), "o-", color=colour, label=peer, markersize=3)
-    axes.set_xlabel("elements of a + b, float32")
-    axes.set_ylabel("microseconds")
-    prepare(axes)
-    axes.legend(labelcolor=GREY, framealpha=0)
+    """A panel for each operation: nanoseconds an element against the number of elements, with all threads."""
+    rows = figures.sizes(figures.threads[-1])
+    if not rows:
+        return
+    figure, panels = plt.subplots(
+        math.ceil(len(rows) / 2),
+        2,
+        figsize=(WIDTH, 0.6 + 0.75 * len(rows)),
+        layout="constrained",
+        sharex=True,
+    )
+    for axes, (operation, found) in zip(panels.flat, rows.items(), strict=False):
+        for peer, colour in PEERS.items():
+            points = [
+                (n, row[f"{peer}_best"] * 1000 / n) for n, row in found.items() if f"{peer}_best" in row
+            ]
+            if points:
+                axes.loglog(*zip(*points, strict=True), "-", color=colour, label=peer, linewidth=1.2)
+        axes.set_title(operation, fontsize=9)
+        prepare(axes)
+    for axes in panels.flat[len(rows) :]:
+        axes.set_axis_off()
+    figure.supxlabel("elements", color=GREY, fontsize=9)
+    figure.supylabel("nanoseconds an element", color=GREY, fontsize=9)
+    figure.legend(
+        *panels.flat[0].get_legend_handles_labels(),
+        loc="outside upper center",
+        ncols=3,
+        labelcolor=GREY,
+        framealpha=0,
+        fontsize=8,
+    )
     save(figure, target)
 
 

@@ -78,11 +78,26 @@ DRAWING = [
     case("multinomial, 1000 of 1000", "m.multinomial(a, 1000, True)", ONLY_TORCHS, values=False, a=(1000,)),
 ]
 
+PRECISE = (("float32", 1e-4), ("float64", 1e-6), ("float16", 1e-2), ("bfloat16", 1e-1))
 NEURAL = [
     case("linear, (256,256)", "m.nn.functional.linear(a, b, c)", {"numpy": "a @ b.T + c"}, rtol=1e-4,
          a=(256, 256), b=Operand((256, 256), seed=1), c=(256,)),
     case("layer_norm, (1000,64)", "m.nn.functional.layer_norm(a, (64,), b, b)", ONLY_TORCHS, rtol=1e-2,
          a=(1000, 64), b=Operand((64,), low=5, high=6)),
+    *(
+        case(f"layer_norm, {size}, {dtype}", f"m.nn.functional.layer_norm(a, ({size[-1]},), b, c)",
+             ONLY_TORCHS, rtol=rtol, a=Operand(size, dtype), b=Operand(size[-1:], dtype),
+             c=Operand(size[-1:], dtype, low=5, high=6))  # far from 0, where digits are lost
+        for size in ((20, 20), (1000, 1000), (32, 128, 768))
+        for dtype, rtol in PRECISE
+    ),
+    *(
+        case(f"batch_norm, {title}, {dtype}", f"m.nn.functional.batch_norm(a, {arguments})", ONLY_TORCHS,
+             rtol=rtol, a=Operand((32, 64, 28, 28), dtype), b=Operand((64,), dtype),
+             c=Operand((64,), dtype, low=5, high=6))
+        for title, arguments in (("training", "None, None, b, c, True"), ("evaluation", "b, b, b, c"))
+        for dtype, rtol in PRECISE
+    ),
     case("cross_entropy, (1000,10)", "m.nn.functional.cross_entropy(a, i)", ONLY_TORCHS, rtol=1e-5,
          a=(1000, 10), i=indices(1000, below=10)),
     case("pad, reflect, (8,64,64)", "m.nn.functional.pad(a, (2, 2), 'reflect')",

@@ -9,8 +9,9 @@ other versions, the page has the geometric means.
 import sys
 from pathlib import Path
 
-from chosen import CLAIMS
+from chosen import CLAIMS, SLOWER
 from figures import PEERS, geometric_mean, read
+from growth_cases import count_of
 
 MAIN = "benchmarks.csv"
 NOT_MEASURED = "not what was measured"
@@ -19,7 +20,7 @@ INTRODUCTION = """\
 
 <!-- Written by benchmarks/page.py from the CSV files in this folder. -->
 
-{processor}, {processors} processors, load {load} before it began; Python {python}, {versions}; {date}, commit
+{processor}, {processors}, load {load} before it began; Python {python}, {versions}; {date}, commit
 {commit}. [All figures](benchmarks.csv).
 
 The libraries take turns in one process, after each result has been compared with NumPy's. A turn begins with
@@ -48,19 +49,26 @@ TITLES = {
     "further": "Statistics, sets, drawing, layers",
     "shapes": "Joining, repeating, flipping",
     "products": "Matrix products",
+    "reported": "Large cases from reports",
     "sizes": "Time against size",
     "random": "Random cases",
     "import": "Import",
 }
 ALT = {
     "groups": "The ratios of each group's cases, with one thread and with all, and their geometric means",
-    "sizes": "Microseconds of a + b of float32 against the number of elements, for each library",
+    "sizes": "Nanoseconds an element of ten operations against the number of elements, for each library",
 }
 TRIED = """
 **A trial: one round for each case. Its figures mean nothing.**"""
 HOLDS = {True: "yes", False: "**no**", None: "not measured"}
 RANDOM = """
 a + b of {count} random shapes, dtypes and layouts, the same in every run (`random_cases.py`):
+"""
+SIZES = """
+float32; matrices are square. The ratios by the best rounds, {threads}:
+"""
+SLOWER_INTRODUCTION = """
+Cases in which another library is faster, by the best rounds and by the medians, and why:
 """
 IMPORT = """
 What an `import` adds to the start of a bare interpreter.
@@ -97,6 +105,21 @@ class Figures:
     def of(self, group, threads):
         """case -> row."""
         return {x["case"]: x for x in self.rows if x["group"] == group and x["threads"] == threads}
+
+    def sizes(self, threads):
+        """operation -> number of elements -> row, of the group `sizes`."""
+        found = {}
+        for case, row in self.of("sizes", threads).items():
+            found.setdefault(case.rpartition(", ")[0], {})[count_of(case)] = row
+        return found
+
+    def slower(self):
+        """The rows in which another library is faster whether one looks at the best rounds or the medians."""
+        return [
+            row
+            for row in self.rows
+            if row["group"] != "import" and max(row.get("ratio", 1), row.get("median_ratio", 1)) < 1
+        ]
 
     def groups(self):
         """Those that have cases, in the page's order."""
@@ -143,6 +166,33 @@ def overview(figures):
         yield f"| {TITLES[group]} | {cases} | {' | '.join(means)} | {told} |"
 
 
+def sizes_section(figures):
+    """The picture, and a table of ratios for each number of threads."""
+    yield f"\n![{ALT['sizes']}](benchmark_sizes.svg)"
+    for threads in figures.threads:
+        found = figures.sizes(threads)
+        yield SIZES.format(threads=counted(threads))
+        yield f"| elements | {' | '.join(found)} |"
+        yield f"|---:|{'---:|' * len(found)}"
+        for count in sorted({count for rows in found.values() for count in rows}):
+            yield f"| {count:,} | {' | '.join(ratio(rows.get(count)) for rows in found.values())} |"
+
+
+def slower_section(figures):
+    """A line for each row below 1, with its reason."""
+    rows = figures.slower()
+    yield "\n## Where another library is faster"
+    yield SLOWER_INTRODUCTION if rows else "\nNowhere by the best rounds and by the medians.\n"
+    if rows:
+        yield "| group | case | threads | ratio | by medians | why |"
+        yield "|---|---|---:|---:|---:|---|"
+    for row in rows:
+        why = SLOWER.get((row["group"], row["case"]), "")
+        case = row["case"].replace("|", "&#124;")
+        ratios = f"{ratio(row)} | {ratio(row, 'median_ratio')}"
+        yield f"| {TITLES[row['group']]} | {case} | {row['threads']} | {ratios} | {why} |"
+
+
 def random_section(figures):
     """The mean of the random cases, and the worst of them."""
     yield RANDOM.format(count=figures.facts["random cases"])
@@ -181,7 +231,7 @@ def claims_section(figures):
 
 def others_section(found):
     """The geometric means of other CSV files."""
-    yield "\n## Other versions\n"
+    yield "\n## Other machines and versions\n"
     yield "Geometric means of the ratios of all groups, and of the random cases:\n"
     yield "| | threads | all groups | random cases | file |"
     yield "|---|---:|---:|---:|---|"
@@ -194,7 +244,7 @@ def others_section(found):
             ]
             random = [x["ratio"] for x in figures.of("random", threads).values() if "tbcast_best" not in x]
             mean = f"{geometric_mean(ratios):.2f}" if ratios else ""
-            name = f"Python {facts['python']}, {facts['versions']}, commit {facts['commit']}"
+            name = "{processor}, Python {python}, {versions}, commit {commit}".format(**facts)
             told = f"{random[0]:.2f}" if random else ""
             yield f"| {name} | {threads} | {mean} | {told} | [{path.name}]({path.name}) |"
 
@@ -211,10 +261,12 @@ def page(folder):
         if group == "random":
             text += random_section(figures)
             continue
-        text.append(IMPORT if group == "import" else "")
         if group == "sizes":
-            text.append(f"![{ALT['sizes']}](benchmark_sizes.svg)\n")
+            text += sizes_section(figures)
+            continue
+        text.append(IMPORT if group == "import" else "")
         text += table(figures, group)
+    text += slower_section(figures)
     text += claims_section(figures)
     others = {path: Figures(path) for path in sorted(folder.glob("*.csv")) if path.name != MAIN}
     text += others_section(others) if others else []
@@ -222,13 +274,18 @@ def page(folder):
 
 
 def write(folder):
-    """Write the page and its pictures; returns the claims that do not hold."""
+    """Write the page and its pictures; returns what has to be looked at, a sentence each."""
     from draw import draw  # matplotlib is wanted for nothing else
 
     figures = Figures(folder / MAIN)
     draw(figures, TITLES, folder)
     (folder / "index.md").write_text(page(folder), encoding="utf-8")
-    return [claim for claim in CLAIMS if judged(claim, figures)[1] is False]
+    claims = [claim for claim in CLAIMS if judged(claim, figures)[1] is False]
+    unexplained = {(row["group"], row["case"]) for row in figures.slower()} - set(SLOWER)
+    return [
+        *(f"does not hold: {claim.page}: {claim.text}" for claim in claims),
+        *(f"slower, and nobody says why: {group}: {case}" for group, case in sorted(unexplained)),
+    ]
 
 
 if __name__ == "__main__":

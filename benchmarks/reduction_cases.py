@@ -71,6 +71,15 @@ REDUCTIONS = [
     reduced("sum", Operand((100000,), step=2), None, "x[::2]"),
     *(reduced("sum", Operand((256, 256), dtype, high=40), 1, f"(256,256) {dtype}", 1e-2)
       for dtype in ("float64", "float16", "bfloat16", "int64", "int32", "uint8", "bool", "complex64")),
+    *(reduced("sum", Operand(size, dtype, high=40), dim, f"{size} {dtype}")
+      for dtype in ("uint8", "int8", "int16", "bool")
+      for size in ((1000, 1000), (20000, 16)) for dim in DIMS),
+    *(case(f"{name}(dim={dim}), {size} {dtype}", f"x.{name}({dim})", {"numpy": None},  # it adds in halves
+           rtol=1e-2, x=Operand(size, dtype))
+      for name in ("sum", "mean") for dtype in ("float16", "bfloat16")
+      for size in ((1000, 1000), (20000, 16)) for dim in (0, 1)),
+    *(reduced("sum", Operand((60000,), dtype, step=step, high=40), None, f"x[::{step}] {dtype}", 1e-2)
+      for dtype in ("float32", "float64", "uint8") for step in (2, 4, 8)),
     case("norm(dim=1), (256,256)", "m.norm(x, dim=1)", {"numpy": "m.linalg.norm(x, axis=1)"},
          x=(256, 256), rtol=1e-4),
 ]  # fmt: skip

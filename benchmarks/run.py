@@ -71,6 +71,13 @@ def cpu_name():
         return platform.processor() or platform.machine()
 
 
+def caches():
+    """The caches' sizes, the first level first, as far as the C library knows them."""
+    names = ("SC_LEVEL1_DCACHE_SIZE", "SC_LEVEL2_CACHE_SIZE", "SC_LEVEL3_CACHE_SIZE")
+    sizes = [os.sysconf(name) for name in names if name in getattr(os, "sysconf_names", ())]
+    return ", ".join(f"{size >> 10:,} KiB" for size in sizes if size > 0) or "unknown sizes"
+
+
 def figures_of(found):
     return f"{found.best:.3f} ({found.median:.3f})"
 

@@ -13,8 +13,8 @@ author = "the tbcast developers"
 copyright = author
 version = release = tbcast.__version__
 
-extensions = ["myst_nb", "sphinx_copybutton", "reference"]
-exclude_patterns = ["_extensions"]
+extensions = ["myst_nb", "sphinx_copybutton", "playground", "reference"]
+exclude_patterns = ["_extensions", "playground"]
 nitpicky = True
 smartquotes = False  # much of the text is code
 

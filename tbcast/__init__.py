@@ -22,11 +22,13 @@ except ImportError:
     ) from None
 
 from tbcast import backcompat, special, utils
-from tbcast._compat import constructors as _constructors, missing as _missing
+from tbcast._compat import constructors as _constructors, missing as _missing, overriding as _overriding
 from tbcast._compat.constructors import *  # noqa: F403
+from tbcast._compat.overriding import DisableTorchFunction, DisableTorchFunctionSubclass
 from tbcast._version import __version__
 
 _missing.install()
+_overriding.install()
 
 _LAZY = {
     "BroadcastPolicyError": "_policy",
@@ -34,6 +36,7 @@ _LAZY = {
     "TypedStorage": "storage",
     "are_deterministic_algorithms_enabled": "_compat.determinism",
     "array_api": None,
+    "as_torch": None,
     "audit": None,
     "backends": None,
     "block_diag": "_composite.shapes",
@@ -45,15 +48,18 @@ _LAZY = {
     "einsum": "_composite.einsum",
     "enable_grad": "_compat.grad",
     "explain": "_explain",
+    "fft": None,
     "from_dlpack": "utils.dlpack",
     "inference_mode": "_compat.grad",
     "is_deterministic_algorithms_warn_only_enabled": "_compat.determinism",
     "is_grad_enabled": "_compat.grad",
     "is_inference_mode_enabled": "_compat.grad",
+    "linalg": None,
     "load": "serialization",
     "meshgrid": "_composite.shapes",
     "nn": None,
     "no_grad": "_compat.grad",
+    "overrides": None,
     "return_types": None,
     "save": "serialization",
     "serialization": None,
@@ -69,6 +75,8 @@ _LAZY = {
 keep `import tbcast` fast."""
 
 __all__ = [
+    "DisableTorchFunction",
+    "DisableTorchFunctionSubclass",
     "__version__",
     "backcompat",
     "special",

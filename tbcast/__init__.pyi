@@ -1,10 +1,14 @@
 from tbcast import (
     array_api as array_api,
+    as_torch as as_torch,
     audit as audit,
     backcompat as backcompat,
     backends as backends,
     cuda as cuda,
+    fft as fft,
+    linalg as linalg,
     nn as nn,
+    overrides as overrides,
     return_types as return_types,
     serialization as serialization,
     special as special,
@@ -26,6 +30,10 @@ from tbcast._compat.grad import (
     is_inference_mode_enabled as is_inference_mode_enabled,
     no_grad as no_grad,
     set_grad_enabled as set_grad_enabled,
+)
+from tbcast._compat.overriding import (
+    DisableTorchFunction as DisableTorchFunction,
+    DisableTorchFunctionSubclass as DisableTorchFunctionSubclass,
 )
 from tbcast._composite.contractions import (
     cdist as cdist,

@@ -7,11 +7,14 @@ The caller of a generator runs outside the context manager.
 from __future__ import annotations
 
 import functools
+import importlib
 import inspect
 import types
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
+
+from tbcast import _C
 
 Enter = Callable[[], AbstractContextManager[Any]]
 """Makes the context manager, once for each stretch in which the body runs."""
@@ -28,6 +31,20 @@ def named(name: str) -> Callable[[_Function], _Function]:
         return function
 
     return rename
+
+
+def overridable(function: _Function) -> _Function:
+    """The function, before which operands that have a __torch_function__ are asked (tbcast.overrides)."""
+    overriding = _C._overriding  # type: ignore[attr-defined]
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if overriding(*args, *kwargs.values()) is None:
+            return function(*args, **kwargs)
+        handle = importlib.import_module("tbcast.overrides").handle_torch_function
+        return handle(call, (*args, *kwargs.values()), *args, **kwargs)
+
+    return call  # type: ignore[return-value]
 
 
 def within(enter: Enter, function: _Function) -> _Function:

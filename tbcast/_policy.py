@@ -20,7 +20,7 @@ from tbcast._decorators import within
 from tbcast._verdict import calls
 from tbcast._verdict.calls import LISTENER, Entry, Telling, caller as caller, caller_place, entered
 from tbcast._verdict.intent import Marks, Place, is_excused, statement_text
-from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, name_of
+from tbcast._verdict.risk import LEVELS, POLICY_LEVELS, Shape, Verdict, broadcast, judge, name_of
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Kind = TypeVar("_Kind", bound="BroadcastPolicyWarning | BroadcastPolicyError")
@@ -142,7 +142,7 @@ belongs to the 2nd trailing dimension. See tbcast.explain((8, 1), (8,))
         max_nbytes: int | None = None,
     ) -> broadcast_policy:
         """Check the arguments."""
-        _check_word("level", level, ("allow", "warn", "raise"))
+        _check_word("level", level, POLICY_LEVELS)
         if risk is not None:
             _check_word("risk", risk, LEVELS[1:])
         growth = None if max_growth is None else _as_growth(max_growth)
@@ -325,8 +325,10 @@ class _Objection:
     def _verdict(self, marks: tuple[Marks | None, ...] | None, place: Place) -> Verdict:
         if marks is None:
             return self.verdict
-        known = [mark if mark and len(mark) == len(shape) else None
-                 for mark, shape in zip(marks, self.shapes, strict=True)]
+        known = [
+            mark if mark and len(mark) == len(shape) else None
+            for mark, shape in zip(marks, self.shapes, strict=True)
+        ]
         return judge(self.shapes, fallback=self.fallback, marks=known, place=place)
 
     def __call__(

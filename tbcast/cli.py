@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from tbcast import note
 from tbcast._command_line.audit_options import add_parser as add_audit_parser
-from tbcast._command_line.terminal import columns, show, wants_colour
+from tbcast._command_line.run import add_parser as add_run_parser, run
+from tbcast._command_line.terminal import columns, reader_has_quit, show, wants_colour
 from tbcast._version import __version__
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("--json", action="store_true", help="all of it as JSON")
     explain.add_argument("--svg", metavar="FILE", type=Path, help="draw a picture, too")
     add_audit_parser(commands)
+    add_run_parser(commands)
     commands.add_parser(
         "bench",
         help="a short timing beside NumPy and PyTorch",
@@ -168,14 +170,18 @@ def main(argv: Sequence[str] | None = None, text: str | None = None) -> int:
     if arguments.command and (arguments.verbose or arguments.section is not None):
         parser.error(f"--section and --verbose are not for {arguments.command}")
     if arguments.command == "audit":
-        from tbcast._command_line.audit import run
+        from tbcast._command_line.audit import run as audit
 
-        return run(arguments)  # the program's own output, not this command's
+        return audit(arguments)  # the program's own output, not this command's
+    if arguments.command == "run":
+        return run(arguments)  # the same
     try:
         status = _run(arguments, text)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has quit (`tbcast | head`). Python must not complain at exit, either.
+    except OSError as error:
+        if not reader_has_quit(error):
+            raise
+        # `tbcast | head`: Python must not complain at exit, either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return status

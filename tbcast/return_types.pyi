@@ -6,7 +6,7 @@ from _typeshed import structseq
 
 from tbcast._C import Tensor
 
-__all__ = ["aminmax", "aminmax_out", "cummax", "cummax_out", "cummin", "cummin_out", "frexp", "frexp_out", "histogram", "histogram_out", "kthvalue", "kthvalue_out", "max", "max_out", "median", "median_out", "min", "min_out", "mode", "mode_out", "nanmedian", "nanmedian_out", "sort", "sort_out", "topk", "topk_out"]
+__all__ = ["aminmax", "aminmax_out", "cummax", "cummax_out", "cummin", "cummin_out", "frexp", "frexp_out", "histogram", "histogram_out", "kthvalue", "kthvalue_out", "linalg_cholesky_ex", "linalg_cholesky_ex_out", "linalg_eig", "linalg_eig_out", "linalg_eigh", "linalg_eigh_out", "linalg_inv_ex", "linalg_inv_ex_out", "linalg_lstsq", "linalg_lstsq_out", "linalg_lu", "linalg_lu_factor", "linalg_lu_factor_ex", "linalg_lu_factor_ex_out", "linalg_lu_factor_out", "linalg_lu_out", "linalg_qr", "linalg_qr_out", "linalg_slogdet", "linalg_slogdet_out", "linalg_solve_ex", "linalg_solve_ex_out", "linalg_svd", "linalg_svd_out", "lu_unpack", "lu_unpack_out", "max", "max_out", "median", "median_out", "min", "min_out", "mode", "mode_out", "nanmedian", "nanmedian_out", "qr", "qr_out", "slogdet", "slogdet_out", "sort", "sort_out", "svd", "svd_out", "topk", "topk_out"]
 
 @final
 class aminmax(structseq[Tensor], tuple[Tensor, Tensor]):
@@ -87,6 +87,238 @@ class histogram_out(structseq[Tensor], tuple[Tensor, Tensor]):
     def hist(self) -> Tensor: ...
     @property
     def bin_edges(self) -> Tensor: ...
+
+@final
+class linalg_cholesky_ex(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("L", "info")
+    @property
+    def L(self) -> Tensor: ...
+    @property
+    def info(self) -> Tensor: ...
+
+@final
+class linalg_cholesky_ex_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("L", "info")
+    @property
+    def L(self) -> Tensor: ...
+    @property
+    def info(self) -> Tensor: ...
+
+@final
+class linalg_eig(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("eigenvalues", "eigenvectors")
+    @property
+    def eigenvalues(self) -> Tensor: ...
+    @property
+    def eigenvectors(self) -> Tensor: ...
+
+@final
+class linalg_eig_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("eigenvalues", "eigenvectors")
+    @property
+    def eigenvalues(self) -> Tensor: ...
+    @property
+    def eigenvectors(self) -> Tensor: ...
+
+@final
+class linalg_eigh(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("eigenvalues", "eigenvectors")
+    @property
+    def eigenvalues(self) -> Tensor: ...
+    @property
+    def eigenvectors(self) -> Tensor: ...
+
+@final
+class linalg_eigh_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("eigenvalues", "eigenvectors")
+    @property
+    def eigenvalues(self) -> Tensor: ...
+    @property
+    def eigenvectors(self) -> Tensor: ...
+
+@final
+class linalg_inv_ex(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("inverse", "info")
+    @property
+    def inverse(self) -> Tensor: ...
+    @property
+    def info(self) -> Tensor: ...
+
+@final
+class linalg_inv_ex_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("inverse", "info")
+    @property
+    def inverse(self) -> Tensor: ...
+    @property
+    def info(self) -> Tensor: ...
+
+@final
+class linalg_lstsq(structseq[Tensor], tuple[Tensor, Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("solution", "residuals", "rank", "singular_values")
+    @property
+    def solution(self) -> Tensor: ...
+    @property
+    def residuals(self) -> Tensor: ...
+    @property
+    def rank(self) -> Tensor: ...
+    @property
+    def singular_values(self) -> Tensor: ...
+
+@final
+class linalg_lstsq_out(structseq[Tensor], tuple[Tensor, Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("solution", "residuals", "rank", "singular_values")
+    @property
+    def solution(self) -> Tensor: ...
+    @property
+    def residuals(self) -> Tensor: ...
+    @property
+    def rank(self) -> Tensor: ...
+    @property
+    def singular_values(self) -> Tensor: ...
+
+@final
+class linalg_lu(structseq[Tensor], tuple[Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("P", "L", "U")
+    @property
+    def P(self) -> Tensor: ...
+    @property
+    def L(self) -> Tensor: ...
+    @property
+    def U(self) -> Tensor: ...
+
+@final
+class linalg_lu_out(structseq[Tensor], tuple[Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("P", "L", "U")
+    @property
+    def P(self) -> Tensor: ...
+    @property
+    def L(self) -> Tensor: ...
+    @property
+    def U(self) -> Tensor: ...
+
+@final
+class linalg_lu_factor(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("LU", "pivots")
+    @property
+    def LU(self) -> Tensor: ...
+    @property
+    def pivots(self) -> Tensor: ...
+
+@final
+class linalg_lu_factor_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("LU", "pivots")
+    @property
+    def LU(self) -> Tensor: ...
+    @property
+    def pivots(self) -> Tensor: ...
+
+@final
+class linalg_lu_factor_ex(structseq[Tensor], tuple[Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("LU", "pivots", "info")
+    @property
+    def LU(self) -> Tensor: ...
+    @property
+    def pivots(self) -> Tensor: ...
+    @property
+    def info(self) -> Tensor: ...
+
+@final
+class linalg_lu_factor_ex_out(structseq[Tensor], tuple[Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("LU", "pivots", "info")
+    @property
+    def LU(self) -> Tensor: ...
+    @property
+    def pivots(self) -> Tensor: ...
+    @property
+    def info(self) -> Tensor: ...
+
+@final
+class linalg_qr(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("Q", "R")
+    @property
+    def Q(self) -> Tensor: ...
+    @property
+    def R(self) -> Tensor: ...
+
+@final
+class linalg_qr_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("Q", "R")
+    @property
+    def Q(self) -> Tensor: ...
+    @property
+    def R(self) -> Tensor: ...
+
+@final
+class linalg_slogdet(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("sign", "logabsdet")
+    @property
+    def sign(self) -> Tensor: ...
+    @property
+    def logabsdet(self) -> Tensor: ...
+
+@final
+class linalg_slogdet_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("sign", "logabsdet")
+    @property
+    def sign(self) -> Tensor: ...
+    @property
+    def logabsdet(self) -> Tensor: ...
+
+@final
+class linalg_solve_ex(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("result", "info")
+    @property
+    def result(self) -> Tensor: ...
+    @property
+    def info(self) -> Tensor: ...
+
+@final
+class linalg_solve_ex_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("result", "info")
+    @property
+    def result(self) -> Tensor: ...
+    @property
+    def info(self) -> Tensor: ...
+
+@final
+class linalg_svd(structseq[Tensor], tuple[Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("U", "S", "Vh")
+    @property
+    def U(self) -> Tensor: ...
+    @property
+    def S(self) -> Tensor: ...
+    @property
+    def Vh(self) -> Tensor: ...
+
+@final
+class linalg_svd_out(structseq[Tensor], tuple[Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("U", "S", "Vh")
+    @property
+    def U(self) -> Tensor: ...
+    @property
+    def S(self) -> Tensor: ...
+    @property
+    def Vh(self) -> Tensor: ...
+
+@final
+class lu_unpack(structseq[Tensor], tuple[Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("P", "L", "U")
+    @property
+    def P(self) -> Tensor: ...
+    @property
+    def L(self) -> Tensor: ...
+    @property
+    def U(self) -> Tensor: ...
+
+@final
+class lu_unpack_out(structseq[Tensor], tuple[Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("P", "L", "U")
+    @property
+    def P(self) -> Tensor: ...
+    @property
+    def L(self) -> Tensor: ...
+    @property
+    def U(self) -> Tensor: ...
 
 @final
 class kthvalue(structseq[Tensor], tuple[Tensor, Tensor]):
@@ -185,6 +417,38 @@ class nanmedian_out(structseq[Tensor], tuple[Tensor, Tensor]):
     def indices(self) -> Tensor: ...
 
 @final
+class qr(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("Q", "R")
+    @property
+    def Q(self) -> Tensor: ...
+    @property
+    def R(self) -> Tensor: ...
+
+@final
+class qr_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("Q", "R")
+    @property
+    def Q(self) -> Tensor: ...
+    @property
+    def R(self) -> Tensor: ...
+
+@final
+class slogdet(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("sign", "logabsdet")
+    @property
+    def sign(self) -> Tensor: ...
+    @property
+    def logabsdet(self) -> Tensor: ...
+
+@final
+class slogdet_out(structseq[Tensor], tuple[Tensor, Tensor]):
+    __match_args__: Final = ("sign", "logabsdet")
+    @property
+    def sign(self) -> Tensor: ...
+    @property
+    def logabsdet(self) -> Tensor: ...
+
+@final
 class sort(structseq[Tensor], tuple[Tensor, Tensor]):
     __match_args__: Final = ("values", "indices")
     @property
@@ -199,6 +463,26 @@ class sort_out(structseq[Tensor], tuple[Tensor, Tensor]):
     def values(self) -> Tensor: ...
     @property
     def indices(self) -> Tensor: ...
+
+@final
+class svd(structseq[Tensor], tuple[Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("U", "S", "V")
+    @property
+    def U(self) -> Tensor: ...
+    @property
+    def S(self) -> Tensor: ...
+    @property
+    def V(self) -> Tensor: ...
+
+@final
+class svd_out(structseq[Tensor], tuple[Tensor, Tensor, Tensor]):
+    __match_args__: Final = ("U", "S", "V")
+    @property
+    def U(self) -> Tensor: ...
+    @property
+    def S(self) -> Tensor: ...
+    @property
+    def V(self) -> Tensor: ...
 
 @final
 class topk(structseq[Tensor], tuple[Tensor, Tensor]):

@@ -144,9 +144,7 @@ def load(
         storages = Storages(reader, map_location, _mapped(file) if mmap else None)
         data = reader.read("data.pkl")
         if not safe:
-            return FullUnpickler(
-                io.BytesIO(data), storages, {"encoding": "utf-8", **pickle_load_args}
-            ).load()
+            return FullUnpickler(io.BytesIO(data), storages, {"encoding": "utf-8", **pickle_load_args}).load()
         try:
             return load_data(data, storages)
         except pickle.UnpicklingError as error:
@@ -222,9 +220,9 @@ def add_safe_globals(safe_globals: Iterable[Any]) -> None:
 def get_safe_globals() -> list[Any]:
     """The list of what add_safe_globals added. As torch.serialization.get_safe_globals.
 
-        >>> import tbcast as torch
-        >>> torch.serialization.get_safe_globals()
-        []
+    >>> import tbcast as torch
+    >>> torch.serialization.get_safe_globals()
+    []
     """
     return list(ALLOWED.classes.values())
 
@@ -232,8 +230,8 @@ def get_safe_globals() -> list[Any]:
 def clear_safe_globals() -> None:
     """Remove everything that add_safe_globals added. As torch.serialization.clear_safe_globals.
 
-        >>> import tbcast as torch
-        >>> torch.serialization.clear_safe_globals()
+    >>> import tbcast as torch
+    >>> torch.serialization.clear_safe_globals()
     """
     ALLOWED.classes.clear()
 

@@ -426,9 +426,7 @@ def assert_equal(
     _assert(actual, expected, options, msg)
 
 
-def _assert(
-    actual: Any, expected: Any, options: _Options, msg: str | Callable[[str], str] | None
-) -> None:
+def _assert(actual: Any, expected: Any, options: _Options, msg: str | Callable[[str], str] | None) -> None:
     __tracebackhide__ = True
     try:
         pairs = _pairs(actual, expected, (), options)

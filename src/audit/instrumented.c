@@ -109,9 +109,10 @@ void watch_end_instrumented(void)
 
 /* ---- what tbcast/audit calls ---- */
 
-static PyObject *set_instrumented(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs)
+static PyObject *set_instrumented(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t nargs,
+                                  PyObject *names)
 {
-    if (nargs != 2 || !PyCode_Check(args[0]) || !PyCode_Check(args[1]))
+    if (nargs != 2 || names || !PyCode_Check(args[0]) || !PyCode_Check(args[1]))
         return PyErr_Format(PyExc_TypeError, "set_instrumented() takes two code objects");
     watch_state *state = watch_get_state();
     if (state->instrumented_code < 0)

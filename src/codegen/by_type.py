@@ -19,6 +19,8 @@ the wider type."""
 COMPLEX_SCANS = {"complex64": ("tb_c64", "float"), "complex128": ("tb_c128", "double")}
 """Suffix -> element type, its real type; complex128 is carried along."""
 
+REAL_WORDS = ("FUSED", "SUM", "LOAD_PART", "STORE_PART", "TOTALS", "MASKED")
+"""What matmul_types.inc defines for a kind."""
 MATMULS = {"f32": ("float", 4, "f32"), "f64": ("double", 8, "f64"), "i64": ("uint64_t", 8, "int")}
 NARROW_MATMULS = {"i16": ("uint16_t", 2, "int"), "i32": ("uint32_t", 4, "int")}
 """Suffix -> element type, its size, the kind of FUSED_...; these narrow types gain nothing from AVX-512."""
@@ -30,8 +32,19 @@ COUNTED = ("uint8_t", "int8_t", "int16_t", "int32_t", "int64_t")
 SORTED = {1: ("uint8", "int8"), 2: ("uint16", "int16", "float16", "bfloat16"),
           4: ("uint32", "int32", "float32"), 8: ("uint64", "int64", "float64")}  # fmt: skip
 """Bytes of an element -> the dtypes that are sorted by keys of that size."""
-RECORDS = {64: ("uint64_t", "uint32_t"), 128: ("u128", "uint64_t")}
+UNSIGNED = ("uint16", "uint32", "uint64")
+"""Dtypes for which torch has few kernels."""
+RECORDS = {64: ("uint64_t", "uint32_t"), 128: ("tb_uint128", "uint64_t")}
 """Bits of a record -> its type, and the type of the index in it."""
+
+
+READ_AS = {
+    "float16": ("float", "tb_f16_to_f32(x)"),
+    "bfloat16": ("float", "tb_bf16_to_f32(x)"),
+    "float32": ("float", "tb_f32_from_bits(x)"),
+    "float64": ("double", "tb_f64_from_bits(x)"),
+}
+"""Floating dtype -> the number that is compared, made of the element's bits."""
 
 
 def render_moves() -> list:
@@ -66,12 +79,14 @@ def render_along_dim() -> list:
     for name, t, f, lanes in (("f32", "float", "f", 32), ("f64", "double", "", 16)):
         macros = {"NAME": name, "T": t, "EXP": f"tb_exp_below_{name}", "LOG": f"log{f}", "LANES": lanes}
         parts.append(inclusion("kernels/along_dim/softmax.inc", macros))
+        macros = {"NAME": name, "T": t, "CENTRED": int(t == "double"), "SQRT": f"sqrt{f}"}
+        parts.append(inclusion("kernels/along_dim/layer_norm.inc", macros))
     return parts
 
 
 def real_matmul(suffix, t, size, kind) -> list:
     macros = {"NAME(what)": f"what##_{suffix}", "T": t, "N": size}
-    macros |= {"FUSED": f"FUSED_{kind}", "SUM": f"SUM_{kind}"}
+    macros |= {word: f"{word}_{kind}" for word in REAL_WORDS}
     return inclusion("kernels/matmul/matmul.inc", macros)
 
 
@@ -97,22 +112,42 @@ def render_bincount() -> list:
 
 def sorting(template, dtype, size, bits) -> list:
     record, index = RECORDS[bits]
-    length = "long_" if size < 8 and bits == 128 else ""
+    length = "long_" if bits == 128 else ""
     macros = {"NAME(what)": f"what##_{length}{dtype}", "T": f"uint{8 * size}_t", "KEY": f"key_{dtype}"}
-    macros |= {"K": record, "INDEX": index, "SORT": f"sort_{bits}"}
+    macros |= {"ELEMENT": f"element_{dtype}", "SHARED": f"shared_{dtype}"}
+    macros |= {"K": record, "INDEX": index, "OF(what)": f"what##_{bits}"}
     return inclusion(f"along_dim/{template}", macros)
 
 
-def render_sorting(template, least_size, without=()) -> list:
-    """The inclusions: for keys of at most 4 bytes one for short slices, and for all keys one for any
-    length."""
+def render_sorting(template, sizes, without=(), cuts=False) -> list:
+    """The inclusions: one for slices whose indices fit 32 bits, and one for any length.  The first only for
+    keys of at most 4 bytes, unless the template cuts them."""
     return [
         sorting(template, dtype, size, bits)
-        for size, dtypes in SORTED.items()
-        for dtype in dtypes
+        for size in sizes
+        for dtype in SORTED[size]
         for bits in RECORDS
-        if size >= least_size and dtype not in without and (size < 8 or bits == 128)
+        if dtype not in without and (size < 8 or bits == 128 or cuts)
     ]
+
+
+def selecting(dtype, size) -> list:
+    compared, read = READ_AS.get(dtype, (f"{dtype}_t", f"(({dtype}_t)(x))"))
+    macros = {"NAME(what)": f"what##_{dtype}", "U": f"uint{8 * size}_t", "KEY": f"key_{dtype}"}
+    macros |= {"ELEMENT": f"element_{dtype}", "NAN_KEY": f"UINT{8 * size}_MAX" if dtype in READ_AS else 0}
+    return inclusion("along_dim/select_elements.inc", macros | {"T": compared, "READ(x)": read})
+
+
+def searching(dtype, size) -> list:
+    """Elements are read as what they are, but for halves."""
+    t = {"float32": "float", "float64": "double"}.get(dtype, f"{dtype}_t")
+    half = size == 2 and dtype in READ_AS
+    macros = {"T": "uint16_t" if half else t, "READ(x)": READ_AS[dtype][1] if half else "(x)"}
+    return inclusion("along_dim/search_rows.inc", {"NAME(what)": f"what##_{dtype}", **macros})
+
+
+def each_sorted(render, without=()) -> list:
+    return [render(dtype, size) for size in SORTED for dtype in SORTED[size] if dtype not in without]
 
 
 def render() -> dict:
@@ -122,11 +157,16 @@ def render() -> dict:
         "kernels/generated/along_dim_kernels.inc": ("Kernels along a dimension.", render_along_dim()),
         "kernels/generated/matmul_kernels.inc": ("The loops of matrix products.", render_matmul()),
         "gather/generated/bincount_loops.inc": ("The loops of bincount.", render_bincount()),
-        "along_dim/generated/sort_slices.inc": ("Sorting.", render_sorting("sort_slices.inc", 2)),
+        "along_dim/generated/sort_slices.inc": (
+            "Sorting.",
+            render_sorting("sort_slices.inc", (2, 4, 8), cuts=True),
+        ),
         "along_dim/generated/topk_slices.inc": (
             "The best elements.",
-            render_sorting("topk_slices.inc", 1, without=("uint16", "uint32", "uint64")),
+            render_sorting("topk_slices.inc", (1, 2, 4, 8), without=UNSIGNED),
         ),
+        "along_dim/generated/select_elements.inc": ("Selection.", each_sorted(selecting, UNSIGNED)),
+        "along_dim/generated/search_rows.inc": ("Searches.", each_sorted(searching)),
     }
     return {
         f"src/core/{path}": "\n".join([BANNER.format(title), *itertools.chain(*parts)]) + "\n"

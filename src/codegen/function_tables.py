@@ -5,7 +5,7 @@ import json
 from codegen import return_types, signatures, slots
 from codegen.docstrings import speaking_of, wrapped
 from codegen.functions import ATTRIBUTES, FUNCTIONS
-from codegen.functions.row import NOT_A_TENSOR
+from codegen.functions.row import MODULES, NOT_A_TENSOR, module_of
 
 BANNER = "/* {}\n * Written by src/codegen from the function table; do not edit. */\n"
 MODULE = "module"
@@ -86,6 +86,9 @@ def raised(row, overloads) -> str:
 
 
 def default_source(row) -> str:
+    prefix = module_of(row.name)
+    if prefix:
+        return f"torch.{MODULES[prefix]}.{row.name.removeprefix(prefix)}"
     return f"torch.{row.name}" if row.function or row.constructor else f"torch.{row.owner}.{row.name}"
 
 
@@ -105,11 +108,12 @@ def forms_of(row) -> tuple:
 
 
 def macro_of(row, form, overloads) -> str:
-    """The macro of function_table.c that makes the callable.  Methods without arguments, and callables whose
-    arguments Python parses, have their own."""
+    """The macro of function_table.c that makes the callable.  Methods without arguments, unless their
+    messages are Python's, and callables whose arguments Python parses, have their own."""
     if row.parses:
         return f"{form}_IN_PYTHON"
-    return f"{form}_ALONE" if form in ("METHOD", "INPLACE") and overloads == ("",) else form
+    alone = form in ("METHOD", "INPLACE") and overloads == ("",) and "." not in row.called
+    return f"{form}_ALONE" if alone else form
 
 
 def asks(row) -> str:
@@ -132,7 +136,8 @@ def render_callable(row, name, form, overloads, tables, words) -> tuple:
     body, code = ("in_python", f"TBPY_HOOK_{hook}") if hook else (row.body, row.code)
     table = tables.add(overloads, lambda argument: slots.slot(row, argument.name), or_number)
     own = slots.slot(row, row.own) if row.own else 0
-    facts = f"{symbol}, {json.dumps(row.called or shown)}, {table}, {len(overloads)}, {own}"
+    called = row.called or (shown[1:] if module_of(name) else shown)
+    facts = f"{symbol}, {json.dumps(called)}, {table}, {len(overloads)}, {own}"
     facts += f", {len(slots.names(row))}, {return_types.enumerator(row)}, {words.add(slots.names(row))}"
     facts += f", {asks(row)}, tbpy_body_{body}, {code}"
     if form == "CONSTRUCTOR":
@@ -187,6 +192,8 @@ def render_rows() -> str:
     for row in FUNCTIONS:
         for name in row.names:
             for form, overloads in forms_of(row):
+                if form != "FUNCTION" and module_of(name):
+                    continue
                 line, how = render_callable(row, name, form, overloads, tables, words)
                 doc = f"doc_{form.lower()}_{name if row.owner == 'Tensor' else row.key}"
                 text = json.dumps(docstring(row, name, form, overloads))

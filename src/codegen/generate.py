@@ -37,7 +37,7 @@ from codegen.kernels import (
     template_of,
 )
 from codegen.operators import BY_NAME, TABLE
-from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, UNARY_SLOTS
+from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, OVERRIDDEN, UNARY_SLOTS
 
 ROOT = Path(__file__).resolve().parents[2]
 ERRORS = {
@@ -172,56 +172,35 @@ def render_kernel_table(vector: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-VECTORS = {"f32": ("FLOAT32", "float", "tb_f"), "f64": ("FLOAT64", "double", "tb_d")}
-"""Suffix of the kernel -> dtype, element, vector of vectors.h that functions of two operands take."""
-OWN_LEFT = {
-    ("pow", "f32"): "tb_pow_left",
-    ("pow_number", "f32"): "tb_pow_number_left",
-    ("pow", "f64"): "tb_pow_left_f64",
-    ("pow_number", "f64"): "tb_pow_left_f64",
-}
-"""Function and suffix -> what computes the lanes that it leaves; otherwise libm does."""
+VECTORS = {"f32": ("float", "tb_v"), "f64": ("double", "tb_d")}
+"""Suffix of the kernel -> element, vector of vectors.h."""
 
 
 def vector_kernels():
     """(row, suffix, definitions of the kernel, its template) of every kernel over vectors."""
     for op in TABLE:
-        for suffix, (dtype, element, lanes) in VECTORS.items():
-            facts = {"ROW": op_id(op.name), "DTYPE": f"TB_{dtype}", "T": element}
-            if op.computation.libmvec and suffix == "f32":
-                facts["STEP(a, rest)"] = f"tb_{op.name}_lanes_f32(a, rest)"
-                yield op, suffix, facts, "vectors_unary.inc"
-            elif op.computation.libmvec:
-                facts["EXPR"] = op.computation.libmvec_expression or "f(a)"
-                facts["FUNCTION"] = f'TB_LIBMVEC("{op.computation.libmvec}")'
-                yield op, suffix, facts, "vector_math.inc"
-            elif suffix in op.computation.lanes[1:]:
-                names = ["a", "b", *(parameter.name for parameter in op.computation.parameters), "rest"]
-                step = f"tb_{op.computation.lanes[0]}_lanes_{suffix}({', '.join(names)})"
-                facts |= {"V": lanes, "PARAMETERS": read_parameters(op), "STEP(a, b, rest)": step}
-                facts["LEFT"] = OWN_LEFT.get((op.computation.lanes[0], suffix), f"tb_by_libm_{suffix}")
-                yield op, suffix, facts, "vectors.inc"
-
-
-def only_narrow(op, suffix, lines) -> list:
-    """The same lines, left out for 64 bytes if libmvec's function is no better there."""
-    narrow = op.computation.narrow and suffix == "f64"
-    return ["#if TB_LANES == 4", *lines, "#endif"] if narrow else lines
+        name, *suffixes = op.computation.lanes or ("",)
+        operands = len(op.operands)
+        for suffix in suffixes:
+            element, lanes = VECTORS[suffix]
+            names = ["a", "b"][:operands] + [parameter.name for parameter in op.computation.parameters]
+            facts = {"T": element, "V": lanes, "OPERANDS": operands, "PARAMETERS": read_parameters(op)}
+            facts["STEP(a, b)"] = f"tb_{name}_lanes_{suffix}({', '.join(names)})"
+            yield op, suffix, facts, "vectors.inc"
 
 
 def vector_name(op, suffix) -> str:
-    """Rows with the same function of our own share its kernel."""
-    return f"vector_{op.computation.lanes[0] if op.computation.lanes else op.name}_{suffix}"
+    """Rows with the same function share its kernel."""
+    return f"vector_{op.computation.lanes[0]}_{suffix}"
 
 
 def render_vector_kernels() -> str:
-    lines = [banner("Kernels over vectors: functions of libmvec, and our own.")]
+    lines = [banner("Kernels over vectors.")]
     seen = set()
     for op, suffix, facts, template in vector_kernels():
         name = vector_name(op, suffix)
         if name not in seen:
-            included = inclusion(f"kernels/math/{template}", {"NAME": name, **facts})
-            lines += only_narrow(op, suffix, included)
+            lines += inclusion(f"kernels/math/{template}", {"NAME": name, **facts})
             seen.add(name)
     return "\n".join(lines) + "\n"
 
@@ -230,12 +209,11 @@ def render_vector_table() -> str:
     """The halves are float32 in tiles, but for rows that have expressions of their own for them."""
     lines = [banner("Initialisers of tb_vector_rows.")]
     for op, suffix, _, _ in vector_kernels():
-        rows = [
+        lines += [
             f"{{{op_id(op.name)}, TB_{dtype}, {vector_name(op, suffix)}}},"
             for dtype, (kind, variant) in kernel_variants(op).items()
             if kind == "float" and variant[0] == suffix
         ]
-        lines += only_narrow(op, suffix, rows)
     return "\n".join(lines) + "\n"
 
 
@@ -337,7 +315,7 @@ def render_bindings() -> str:
 def render_slots() -> str:
     lines = [banner("Python's operators: a line for each slot of Tensor that a row fills.")]
     macros = ("TBPY_SLOT", "TBPY_POWER_SLOT", "TBPY_REFLECTED", "TBPY_OLD_NAME", "TBPY_UNARY_SLOT",
-              "TBPY_COMPARISON")  # fmt: skip
+              "TBPY_COMPARISON", "TBPY_OVERRIDDEN")  # fmt: skip
     for macro in macros:
         lines += [f"#ifndef {macro}", f"#define {macro}(...)", "#endif"]
     for op in TABLE:
@@ -348,7 +326,7 @@ def render_slots() -> str:
             stem, old = NUMBER_SLOTS[op.calling.python][0], OLD_NAMES.get(op.calling.python)
             stems = (stem, old) if old else (stem,)
             if op.calling.reflected != "swap":
-                lines += [f"TBPY_REFLECTED(r{name}, {facts})" for name in stems]
+                lines += [f"TBPY_REFLECTED(r{name}, {op.calling.python}, {facts})" for name in stems]
             if old:
                 python = op.calling.python
                 lines += [f"TBPY_OLD_NAME({old}, {python})", f"TBPY_OLD_NAME(i{old}, inplace_{python})"]
@@ -357,6 +335,8 @@ def render_slots() -> str:
             lines.append(f"TBPY_UNARY_SLOT({op.calling.python}, {op_id(op.name)}, {refusal})")
         elif op.calling.python in COMPARISONS:
             lines.append(f"TBPY_COMPARISON({op.calling.python}, {op_id(op.name)})")
+    for slot, names in OVERRIDDEN.items():
+        lines.append(f"TBPY_OVERRIDDEN({slot}, {', '.join(json.dumps(n) if n else 'NULL' for n in names)})")
     return "\n".join([*lines, *(f"#undef {macro}" for macro in macros)]) + "\n"
 
 

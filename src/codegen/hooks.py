@@ -8,9 +8,11 @@ HOOKS = {
     "note": "_explain.error_note:note",
     "note_of_indices": "_explain.error_note:note_of_indices",
     "note_of_batches": "_explain.error_note:note_of_batches",
+    "override": "overrides:_ask",
     "marks": "_verdict.marks:of_result",
     "typed_storage": "storage:TypedStorage",
     "from_dlpack": "utils.dlpack:from_dlpack",
+    "dlpack_cpu": "utils.dlpack:_CPU",
 }
 """Name -> "module:object" below tbcast, of what the bindings call themselves; rows name others."""
 

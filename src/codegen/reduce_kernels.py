@@ -46,19 +46,33 @@ class Kernel:
 
 
 def sum_kernel(reducer, dtype, load="x", finish="(O)a") -> Kernel:
-    """A sum. bool does not overflow 32 bits within a block; floats are joined in their own type."""
+    """A sum. Twice the bits hold the sum of a block's small integers; floats are joined in their own type."""
     t = "uint64_t" if dtype == "INT64" else TYPES[dtype]  # unsigned, because it wraps around
     a, w, o = {
         "double": ("double", "double", "double"),
         "float": ("float", "double", "float"),
         "int32_t": ("uint64_t", "uint64_t", "int64_t"),
         "uint64_t": ("uint64_t", "uint64_t", "int64_t"),
-    }.get(t, ("int32_t", "uint64_t", "int64_t"))
+        "int16_t": ("int32_t", "uint64_t", "int64_t"),
+        "int8_t": ("int16_t", "uint64_t", "int64_t"),
+        "uint8_t": ("uint16_t", "uint64_t", "int64_t"),
+    }[t]
     facts = {"T": t, "A": a, "W": w, "O": o, "START": "0", "LOAD": load, "JOIN": "a + b", "WIDE": "a + b",
              "FINISH": finish}  # fmt: skip
     if t in ("float", "double", "uint64_t") and "fabs" not in load:
         facts["VECTOR"] = load
-    return Kernel(reducer, (dtype,), "_bool" if dtype == "BOOL" else "", facts)
+    if t in ("uint8_t", "int8_t"):
+        facts["F"] = "int32_t"
+    return Kernel(reducer, (dtype,), "", facts)
+
+
+def half_sum_kernel(dtype, finish) -> Kernel:
+    """A sum of halves, converted to float32 as they are read."""
+    half = "f16" if dtype == "FLOAT16" else "bf16"
+    facts = {"T": "uint16_t", "A": "float", "W": "double", "O": "float", "START": "0",
+             "LOAD": f"tb_{half}_to_f32(x)", "JOIN": "a + b", "WIDE": "a + b", "FINISH": finish,
+             "VECTOR": "x", "HALVES": f"tb_eight_{half}"}  # fmt: skip
+    return Kernel("SUM", (dtype,), f"_{half}", facts)
 
 
 def extremum_kernel(reducer, dtype, sign, load="x", start=None) -> Kernel:
@@ -104,8 +118,9 @@ def all_kernels() -> list:
     mean = "end->divisor != 0 ? (O)a / (O)end->divisor : (O)a"
     root = "(O)(end->root ? sqrt((double)a) : (double)a)"
     product = {"START": "1", "LOAD": "x", "JOIN": "a * b", "WIDE": "a * b", "FINISH": "(O)a"}
-    kernels = [sum_kernel("SUM", "BOOL", "(x != 0)"), sum_kernel("SUM", "INT32"), sum_kernel("SUM", "INT64")]
+    kernels = [sum_kernel("SUM", dtype) for dtype in ("UINT8", "INT8", "INT16", "INT32", "INT64")]
     kernels += [sum_kernel("SUM", dtype, finish=mean) for dtype in FLOATS]
+    kernels += [half_sum_kernel(dtype, mean) for dtype in ("FLOAT16", "BFLOAT16")]
     kernels += [
         Kernel("PROD", (dtype,), "", {"T": TYPES[dtype], "A": w, "W": w, "O": TYPES[dtype], **product})
         for dtype, w in (("INT64", "uint64_t"), ("FLOAT64", "double"))
@@ -163,7 +178,7 @@ def render_table() -> str:
         name = name_of(kernel)
         size = {"moments.inc": "sizeof(tb_moments)", "argmax.inc": f"sizeof({name}_best)"}
         forms = ("rows", "runs", "pairs", "start", "merge", "finish", "few_rows")
-        lacks = [] if "VECTOR" in kernel.facts else ["pairs"]
+        lacks = [] if "VECTOR" in kernel.facts and "HALVES" not in kernel.facts else ["pairs"]
         lacks += [] if kernel.template == "reduce.inc" else ["few_rows"]
         members = ", ".join("NULL" if form in lacks else f"{name}_{form}" for form in forms)
         bytes_ = size.get(kernel.template) or f"sizeof({kernel.facts['W']})"

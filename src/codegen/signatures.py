@@ -211,13 +211,14 @@ def merged(op, overloads, stub_types=None) -> list:
     for text in overloads:
         for argument in parse(text):
             name = "input" if argument.name == "self" and (op or not has_input) else argument.name
-            new = ([], argument.default, argument.keyword_only, 0, False)
+            own = argument.default and argument.default.replace("{", "(").replace("}", ")")  # as Python's
+            new = ([], own, argument.keyword_only, 0, False)
             types, default, keyword_only, seen, maybe = found.get(name, new)
             kind = "_Operand" if op and wrapped(op, argument) else STUB_TYPES[argument.type.rstrip(MAYBE)]
             kind = (stub_types or {}).get(argument.name, kind)
             if kind not in types:
                 types = [*types, kind]
-            default = argument.default if default is None else default
+            default = own if default is None else default
             maybe = maybe or argument.type.endswith(MAYBE)
             found[name] = (types, default, keyword_only and argument.keyword_only, seen + 1, maybe)
     merged_arguments = []

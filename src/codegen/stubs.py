@@ -2,13 +2,14 @@
 
 Stub modules without a module at run time, in tbcast/_stubs: tbcast/_C.pyi, written by hand like the other
 stubs, takes the functions into tbcast._C, and Tensor derives from the methods' class.  tbcast/special.pyi is
-the stub of tbcast/special.py.  Uses the standard library only.
+the stub of tbcast/special.py, and likewise those of linalg and fft.  Uses the standard library only.
 """
 
 import json
 import re
 
 from codegen import signatures
+from codegen.functions.row import MODULES, module_of
 from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, SPECIAL, UNARY_SLOTS
 
 BANNER = "# Written by src/codegen from the operator table; do not edit.\n\n"
@@ -26,6 +27,11 @@ from tbcast.storage import TypedStorage
 from tbcast.utils.dlpack import DLDeviceType
 
 """
+
+CLASSES = {"tbcast/linalg/__init__.pyi": ["class LinAlgError(RuntimeError): ..."]}
+"""What else modules of functions have."""
+PLACES = {"linalg": "linalg/__init__"}
+"""Modules that are folders."""
 
 
 def _functions(rows):
@@ -46,12 +52,13 @@ def _functions(rows):
                 yield f"def {alias.name}_({signatures.stub_signature(arguments)}) -> Tensor: ..."
 
 
-def _special_functions(rows, functions):
+def _functions_of_module(prefix, rows, functions):
     for row in functions:
-        if row.name.startswith(SPECIAL):
-            name = row.name.removeprefix(SPECIAL)
-            yield from _definitions(row, name, row.signatures, row.returns, first="")
-    for op in rows:
+        for name in row.names:
+            if module_of(name) == prefix:
+                public = name.removeprefix(prefix)
+                yield from _definitions(row, public, row.signatures, row.returns, first="")
+    for op in rows if prefix == SPECIAL else ():
         for alias in op.names:
             if alias.special:
                 arguments = signatures.merged(op, signatures.function_signatures(op, alias))
@@ -137,7 +144,7 @@ def _definitions(row, name, overloads, returns, *, first):
 
 def _table_functions(functions):
     for row in functions:
-        for name in row.names if row.function and not row.name.startswith(SPECIAL) else ():
+        for name in (name for name in row.names if row.function and not module_of(name)):
             yield from _definitions(row, row.public_name(name), row.signatures, row.returns, first="")
 
 
@@ -145,7 +152,7 @@ def _table_methods(functions, owner="Tensor"):
     for row in functions:
         if row.constructor and row.owner == owner:
             yield from _definitions(row, "__new__", row.signatures, row.returns, first="cls")
-        for name in row.names if row.method and row.owner == owner else ():
+        for name in row.method_names if row.owner == owner else ():
             yield from _definitions(row, name, row.method_signatures, row.returns, first="self")
             if row.inplace:
                 yield from _definitions(row, f"{name}_", row.method_signatures, row.returns, first="self")
@@ -181,7 +188,7 @@ def _used(body):
 
 def _names(lines):
     """Of functions, in a list that `import *` follows: those with an underscore, too."""
-    names = {line.removeprefix("def ").partition("(")[0] for line in lines if line[0] != "@"}
+    names = {re.split(r"[ (]", line)[1].partition("(")[0] for line in lines if line[0] != "@"}
     parts = {name: [int(p) if p.isdigit() else p for p in re.split(r"(\d+)", name)] for name in names}
     return f"__all__ = {json.dumps(sorted(names, key=parts.get))}\n"
 
@@ -201,7 +208,10 @@ def render(rows, functions, attributes):
             for line in lines
         ),
     ]
-    special = sorted(_special_functions(rows, functions))
+    modules = {
+        f"tbcast/{PLACES.get(name, name)}.pyi": list(_functions_of_module(prefix, rows, functions))
+        for prefix, name in MODULES.items()
+    }
     flat = [*_functions(rows), *_table_functions(functions)]
     classes = []
     for owner in dict.fromkeys(row.owner for row in functions if row.owner != "Tensor"):
@@ -212,5 +222,8 @@ def render(rows, functions, attributes):
         "tbcast/_stubs/operator_functions.pyi": _module([_names(flat), *flat]),
         "tbcast/_stubs/tensor_operators.pyi": _module(methods),
         "tbcast/_stubs/class_methods.pyi": _module(classes),
-        "tbcast/special.pyi": _module([_names(special), *special]),
+        **{
+            path: _module([_names([*lines, *CLASSES.get(path, [])]), *CLASSES.get(path, []), *lines])
+            for path, lines in modules.items()
+        },
     }

@@ -7,9 +7,9 @@ import textwrap
 
 from codegen import elsewhere, signatures
 from codegen.functions import FUNCTIONS
-from codegen.functions.row import SHAPES
+from codegen.functions.row import SHAPES, module_of
 from codegen.operators import TABLE
-from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, SPECIAL, UNARY_SLOTS
+from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, UNARY_SLOTS
 
 HEAD = '''"""What functions do with their operands' shapes, by name.
 
@@ -60,8 +60,8 @@ TENSORS = ("Tensor", "Tensor[number]")
 
 
 def public(names) -> list:
-    """Without the prefix of tbcast.special's functions in tbcast._C."""
-    return list(dict.fromkeys(name.removeprefix(SPECIAL) for name in names))
+    """Without the prefix that functions of tbcast.special and its like have in tbcast._C."""
+    return list(dict.fromkeys(name.removeprefix(module_of(name)) for name in names))
 
 
 def names_of(op) -> list:
@@ -128,7 +128,8 @@ def operand_names() -> dict:
                 for text in row.signatures
             )
             first, second = max(overloads, key=len)[:2] if row.name != "broadcast_tensors" else USUAL
-            found.update({name.rstrip("_"): (first.replace("input", "self"), second) for name in row.names})
+            operands = first.replace("input", "self"), second
+            found.update({name.rstrip("_"): operands for name in public(row.names)})
     return {name: names for name, names in found.items() if len(names) > 1 and names != USUAL}
 
 

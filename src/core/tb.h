@@ -8,6 +8,7 @@
 
 #include "core/along_dim/along_dim.h"
 #include "core/along_dim/search.h"
+#include "core/base/caches.h"
 #include "core/base/dtype.h"
 #include "core/base/error.h"
 #include "core/base/layout.h"
@@ -55,8 +56,7 @@
 /* The settings of a process; 0 and NULL: tbcast's defaults. */
 typedef struct {
     const char *cpu_level; /* a name of tb_cpu_levels */
-    bool no_vector_math;   /* compute transcendental functions one element at a time ... */
-    int vector_bytes;      /* ... or in vectors of at most this many bytes, 32 or 64 */
+    const tb_cache_sizes *caches; /* instead of the machine's */
     int threads;
     bool limits_kept_bytes;
     int64_t kept_bytes; /* limit of kept freed memory */

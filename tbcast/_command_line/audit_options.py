@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from tbcast._verdict.risk import LEVELS
+from tbcast._verdict.risk import LEVELS, POLICY_LEVELS
+from tbcast.audit._settings import FORMATS
 
 USAGE = "tbcast audit [options] script.py [arguments]\n       tbcast audit [options] -m module [arguments]"
 DESCRIPTION = """
@@ -15,8 +16,9 @@ standard error when the program ends.
 """
 EPILOG = """
 Exit status: the program's if it is not 0; else 3 if --fail-on finds something; else 0. 2 for wrong usage.
-A statement is excused by the comment '# broadcast: ok'. A program that ends by os._exit, os.exec or a signal
-has no report, and processes that it starts are not watched.
+A statement is excused by the comment '# broadcast: ok', which a reason may follow. Options that are not given
+come from the table [tool.tbcast.audit] of the nearest pyproject.toml, which can exclude files, too. A program
+that ends by os._exit, os.exec or a signal has no report, and processes that it starts are not watched.
 """
 
 
@@ -32,7 +34,12 @@ def add_parser(commands: Any) -> None:
     option = parser.add_argument
     rest = argparse.REMAINDER
     option("-m", dest="module", nargs=rest, metavar="module", help="run a module, as python -m does")
-    option("--least", choices=LEVELS[1:], default="medium", help="report from this risk on")
+    option("--least", choices=LEVELS[1:], help="report from this risk on; medium if not given")
+    option(
+        "--format",
+        choices=FORMATS,
+        help="of the report on standard error: text, annotations of a pull request, JSON, SARIF",
+    )
     option(
         "--json",
         metavar="FILE",
@@ -43,5 +50,6 @@ def add_parser(commands: Any) -> None:
     option("--fail-on", choices=LEVELS[:1:-1], help="exit with 3 if something of this risk is found")
     option("--baseline", metavar="FILE", help="leave out the findings that are in this file")
     option("--update-baseline", action="store_true", help="write what is found to the baseline")
+    option("--policy", choices=POLICY_LEVELS, help="run the program under this broadcast policy")
     option("--deep", action="store_true", help="see what PyTorch's own code and autograd do, too")
     option("program", nargs=rest, metavar="script.py [arguments]", help="the program")

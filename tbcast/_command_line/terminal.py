@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import errno
 import os
 import re
 import shlex
@@ -25,7 +25,25 @@ def wants_colour(stream: TextIO) -> bool:
         return False
     if os.environ.get("FORCE_COLOR"):
         return True
-    return stream.isatty() and os.environ.get("TERM") != "dumb"
+    return stream.isatty() and os.environ.get("TERM") != "dumb" and (os.name != "nt" or _takes_escapes())
+
+
+def _takes_escapes() -> bool:
+    """Whether Windows' console shows colours, which it has to be told to do."""
+    import ctypes
+
+    kernel = getattr(ctypes, "windll").kernel32  # noqa: B009 - known on Windows alone
+    console, mode = kernel.GetStdHandle(-11), ctypes.c_ulong()
+    escapes = 4  # ENABLE_VIRTUAL_TERMINAL_PROCESSING
+    return bool(
+        kernel.GetConsoleMode(console, ctypes.byref(mode))
+        and kernel.SetConsoleMode(console, mode.value | escapes)
+    )
+
+
+def reader_has_quit(error: OSError) -> bool:
+    """Whether nobody reads what was written: Windows calls that an invalid argument."""
+    return isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL)
 
 
 def columns(stream: TextIO) -> int | None:
@@ -38,7 +56,7 @@ def columns(stream: TextIO) -> int | None:
 def _pager() -> list[str]:
     """The user's pager as a command, or less; [] if there is none."""
     try:
-        command = shlex.split(os.environ.get("PAGER", PAGER))
+        command = shlex.split(os.environ.get("PAGER", PAGER), posix=os.name != "nt")
     except ValueError:  # an unclosed quotation mark
         return []
     if not command or command == ["cat"] or not shutil.which(command[0]):
@@ -67,10 +85,12 @@ def show(text: str) -> None:
         sys.stdout.write(text)
         return
     assert pager.stdin
-    with contextlib.suppress(BrokenPipeError):  # the reader has quit before the end
-        pager.stdin.write(text)
-    with contextlib.suppress(BrokenPipeError):
-        pager.stdin.close()
+    for step in (lambda: pager.stdin.write(text), pager.stdin.close):
+        try:
+            step()
+        except OSError as error:
+            if not reader_has_quit(error):
+                raise
     while True:
         try:
             pager.wait()

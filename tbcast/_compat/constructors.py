@@ -4,8 +4,6 @@ They make ordinary Tensors of one dtype, and `isinstance` checks the dtype.  Eve
 module, which therefore does without typing.
 """
 
-import warnings
-
 from tbcast import _C
 
 __all__ = [
@@ -105,11 +103,9 @@ def set_default_tensor_type(t: tensortype | str, /) -> None:
     global _warned
     kind = _named(t) if isinstance(t, str) else t
     if not _warned:
-        warnings.warn(
+        _C._warn(
             "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
-            "torch.set_default_dtype() and torch.set_default_device() as alternatives.",
-            UserWarning,
-            stacklevel=2,
+            "torch.set_default_dtype() and torch.set_default_device() as alternatives."
         )
         _warned = True
     if not isinstance(kind, tensortype):

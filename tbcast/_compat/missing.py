@@ -9,81 +9,74 @@ from tbcast._C import Tensor, _TensorMeta
 
 REASONS = {
     "gradients are not computed; use PyTorch where they are needed": """
-autograd backward detach_ func grad grad_dtype grad_fn is_anomaly_check_nan_enabled is_anomaly_enabled
-is_inference is_leaf name output_nr register_hook register_post_accumulate_grad_hook reinforce retain_grad
-retains_grad set_anomaly_enabled vmap volatile
+autograd backward detach_ func grad_dtype is_anomaly_check_nan_enabled is_anomaly_enabled name register_hook
+register_post_accumulate_grad_hook reinforce retain_grad set_anomaly_enabled vmap volatile
 """,
-    "linear algebra ends with products; use numpy.linalg on x.numpy()": """
-cholesky cholesky_inverse cholesky_solve det eig geqrf inverse linalg lobpcg logdet lstsq lu
-lu_solve lu_unpack matrix_exp matrix_power matrix_rank nuclear_norm orgqr ormqr pca_lowrank pinverse qr
-slogdet solve svd svd_lowrank symeig triangular_solve
+    "use scipy.linalg on x.numpy()": """
+geqrf linalg.householder_product linalg.ldl_factor linalg.ldl_factor_ex linalg.ldl_solve lobpcg lu orgqr ormqr
+pca_lowrank svd_lowrank triangular_solve
 """,
+    "PyTorch has removed it; use the function of that name in torch.linalg": "lstsq matrix_rank solve",
+    "PyTorch has removed it; use torch.linalg.eig or eigh": "eig symeig",
+    "it is deprecated; use torch.linalg.matrix_norm": "frobenius_norm nuclear_norm",
     "of networks there are a few functions in tbcast.nn.functional; use PyTorch": """
 adaptive_avg_pool1d adaptive_max_pool1d affine_grid_generator alpha_dropout alpha_dropout_ ao avg_pool1d
-bilinear celu celu_ channel_shuffle conv1d
-conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution
-cosine_embedding_loss ctc_loss dropout dropout_ embedding embedding_bag embedding_renorm_
+bilinear celu celu_ channel_shuffle conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d
+conv_transpose3d convolution ctc_loss dropout dropout_ embedding embedding_bag embedding_renorm_
 feature_alpha_dropout feature_alpha_dropout_ feature_dropout feature_dropout_ grid_sampler
-grid_sampler_2d grid_sampler_3d group_norm gru gru_cell hinge_embedding_loss instance_norm
-kl_div lstm lstm_cell margin_ranking_loss max_pool1d max_pool1d_with_indices max_pool2d
-max_pool3d native_batch_norm native_channel_shuffle native_dropout native_group_norm native_layer_norm
-optim pixel_shuffle pixel_unshuffle poisson_nll_loss prelu rms_norm rnn_relu
-rnn_relu_cell rnn_tanh rnn_tanh_cell rrelu rrelu_ selu selu_ triplet_margin_loss
+grid_sampler_2d grid_sampler_3d group_norm gru gru_cell instance_norm lstm lstm_cell max_pool1d
+max_pool1d_with_indices max_pool2d max_pool3d native_batch_norm native_channel_shuffle native_dropout
+native_group_norm native_layer_norm optim pixel_shuffle pixel_unshuffle prelu rms_norm rnn_relu
+rnn_relu_cell rnn_tanh rnn_tanh_cell rrelu rrelu_ selu selu_
 """,
     "tensors are dense; use PyTorch, or scipy.sparse": """
-ccol_indices coalesce col_indices crow_indices dense_dim dsmm hsmm hspmm indices is_coalesced is_nested
-is_sparse is_sparse_csr nested resize_as_sparse_ row_indices saddmm smm sparse sparse_bsc
-sparse_bsc_tensor sparse_bsr sparse_bsr_tensor sparse_compressed_tensor sparse_coo sparse_coo_tensor
-sparse_csc sparse_csc_tensor sparse_csr sparse_csr_tensor sparse_dim sparse_mask sparse_resize_
-sparse_resize_and_clear_ spmm sspaddmm to_dense to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr
-to_sparse_coo to_sparse_csc to_sparse_csr values
+ccol_indices coalesce col_indices crow_indices dense_dim dsmm hsmm hspmm indices is_coalesced nested
+resize_as_sparse_ row_indices saddmm smm sparse sparse_bsc sparse_bsc_tensor sparse_bsr sparse_bsr_tensor
+sparse_compressed_tensor sparse_coo sparse_coo_tensor sparse_csc sparse_csc_tensor sparse_csr
+sparse_csr_tensor sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ spmm sspaddmm to_dense
+to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr values
 """,
     "the dtypes are those that the documentation lists; use PyTorch for others": """
 bit bits16 bits1x8 bits2x4 bits4x2 bits8 chalf complex32 dequantize float4_e2m1fn_x2 float8_e4m3fn
 float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int1 int2 int3 int4 int5 int6 int7 int_repr
-is_quantized q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qint32
-qint8 qscheme quantization quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic quint2x4
+q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qint32 qint8
+qscheme quantization quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic quint2x4
 quint4x2 quint8 uint1 uint2 uint3 uint4 uint5 uint6 uint7
 """,
     "the only device is the CPU; use PyTorch for others": """
-Event Stream accelerator get_default_device get_device get_device_module ipu is_cpu is_ipu is_maia is_meta
-is_mkldnn is_mps is_mtia is_pinned is_vulkan is_xla is_xpu mps mtia pin_memory record_stream
+Event Stream accelerator get_default_device get_device_module ipu is_pinned mps mtia pin_memory record_stream
 set_default_device to_mkldnn xpu
 """,
     "operations run as they come; use PyTorch to compile, trace or export programs": """
 compile compiler cond export fx jit library while_loop
 """,
-    "use numpy.fft on x.numpy()": "fft istft stft",
+    "use torch.fft on windows of x.unfold()": "istft stft",
 }
 IN_NUMPY = """
 histogramdd tril_indices triu_indices
 """
 OTHERS = """
 GradScaler Storage addmv_ amp as_strided_scatter autocast binomial const_data_ptr diagonal_scatter
-distributed distributions empty_permuted fill fill_ frobenius_norm from_file futures
-get_float32_matmul_precision hash_tensor hub index is_distributed is_set_to is_shared is_storage masked
-module_load monitor multiprocessing overrides package poisson profiler random resize resize_as
-segment_reduce select_scatter set_float32_matmul_precision set_flush_denormal share_memory_ signal
-slice_inverse slice_scatter storage_type typename unsafe_chunk unsafe_split unsafe_split_with_sizes
-zero_
+distributed distributions empty_permuted fill fill_ from_file futures get_float32_matmul_precision
+hash_tensor hub index is_shared is_storage masked module_load monitor multiprocessing package
+poisson profiler random resize resize_as segment_reduce select_scatter
+set_float32_matmul_precision set_flush_denormal share_memory_ signal slice_inverse slice_scatter
+storage_type typename unsafe_chunk unsafe_split unsafe_split_with_sizes zero_
 """
 METHODS = """
-as_strided_scatter chalf cholesky cholesky_inverse cholesky_solve dequantize det detach_
-diagonal_scatter eig geqrf get_device hash_tensor int_repr inverse is_distributed is_inference istft
-logdet lstsq lu lu_solve matrix_exp matrix_power mtia orgqr ormqr pinverse prelu q_per_channel_axis
-q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qr qscheme resize_as_sparse_
-select_scatter slice_inverse slice_scatter slogdet smm solve sspaddmm stft svd symeig triangular_solve
-unsafe_chunk unsafe_split unsafe_split_with_sizes xpu
+as_strided_scatter chalf dequantize detach_ diagonal_scatter eig geqrf hash_tensor int_repr istft lstsq
+lu mtia orgqr ormqr prelu q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
+q_zero_point qscheme resize_as_sparse_ select_scatter slice_inverse slice_scatter smm solve sspaddmm stft
+symeig triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes xpu
 """
 """The names above that torch.Tensor has, too."""
 ONLY_METHODS = """
-backward ccol_indices coalesce col_indices const_data_ptr crow_indices dense_dim grad grad_dtype grad_fn
-index indices ipu is_coalesced is_cpu is_ipu is_leaf is_maia is_meta is_mkldnn is_mps is_mtia is_nested
-is_pinned is_quantized is_set_to is_shared is_sparse is_sparse_csr is_vulkan is_xla is_xpu module_load
-name output_nr pin_memory record_stream register_hook register_post_accumulate_grad_hook reinforce
-resize resize_as retain_grad retains_grad row_indices share_memory_ sparse_dim sparse_mask
-sparse_resize_ sparse_resize_and_clear_ storage_type to_dense to_mkldnn to_padded_tensor to_sparse
-to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr values volatile
+backward ccol_indices coalesce col_indices const_data_ptr crow_indices dense_dim grad_dtype index indices
+ipu is_coalesced is_pinned is_shared module_load name pin_memory record_stream register_hook
+register_post_accumulate_grad_hook reinforce resize resize_as retain_grad row_indices share_memory_
+sparse_dim sparse_mask sparse_resize_ sparse_resize_and_clear_ storage_type to_dense to_mkldnn
+to_padded_tensor to_sparse to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr values
+volatile
 """
 """The names that only torch.Tensor has."""
 

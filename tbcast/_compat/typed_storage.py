@@ -7,7 +7,6 @@ UntypedStorage, the bytes, is a C type; this module is imported when it is print
 from __future__ import annotations
 
 import copy
-import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -31,10 +30,10 @@ _warned = False
 
 
 def _warn() -> None:
-    """Warn once, at the line that called the caller of this function."""
+    """Warn once."""
     global _warned
     if not _warned:
-        warnings.warn(_WARNING, UserWarning, stacklevel=3)
+        _C._warn(_WARNING)
         _warned = True
 
 

@@ -1,6 +1,5 @@
 """tensordot, cdist and chain_matmul; and bodies of the function table: inner, kron, addr, cross, dist."""
 
-import warnings
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
@@ -18,6 +17,7 @@ from tbcast._composite.outputs import (
     refuse_unsigned,
     written,
 )
+from tbcast._decorators import overridable
 from tbcast._verdict.calls import Part, broadcast_tensors
 
 MODES = (
@@ -45,6 +45,7 @@ def multiply(a, b, out=None):
     return _C.mul(a, b, out=out)
 
 
+@overridable
 def tensordot(
     a: _C.Tensor,
     b: _C.Tensor,
@@ -147,6 +148,7 @@ def _wrapped(dims, n):
     return wrapped
 
 
+@overridable
 def cdist(
     x1: _C.Tensor,
     x2: _C.Tensor,
@@ -265,11 +267,10 @@ def addr_(input, vec1, vec2, beta=1, alpha=1):
 def cross(input, other, dim=None, out=None):
     if dim is None:
         if out is None:  # torch warns only without out=
-            warnings.warn(
+            _C._warn(
                 "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim "
                 "explicitly or simply use torch.linalg.cross.\nThe default value of dim will change to agree "
-                "with that of linalg.cross in a future release.",
-                stacklevel=2,
+                "with that of linalg.cross in a future release."
             )
         if 3 not in input.shape:
             raise RuntimeError("no dimension of size 3 in input")
@@ -293,6 +294,7 @@ def cross(input, other, dim=None, out=None):
     return written(result.contiguous(), out)
 
 
+@overridable
 def chain_matmul(*matrices: _C.Tensor, out: _C.Tensor | None = None) -> _C.Tensor:
     """The product of matrices, in the order that takes the fewest multiplications.  Deprecated in PyTorch.
 
@@ -304,11 +306,10 @@ def chain_matmul(*matrices: _C.Tensor, out: _C.Tensor | None = None) -> _C.Tenso
     tensor([[6.]])
     """
     check_tensors(matrices)
-    warnings.warn(
+    _C._warn(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
         "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than multiple "
-        "parameters.",
-        stacklevel=2,
+        "parameters."
     )
     for matrix in matrices:
         if matrix.dim() != 2:
@@ -329,8 +330,13 @@ def chain_matmul(*matrices: _C.Tensor, out: _C.Tensor | None = None) -> _C.Tenso
             )
     if len(matrices) == 1:
         return written(matrices[0].clone(), out)
+    return written(multiplied(matrices), out)
+
+
+def multiplied(matrices):
+    """The product of matrices that can be multiplied, from the fewest multiplications."""
     sizes = [matrix.size(0) for matrix in matrices] + [matrices[-1].size(1)]
-    return written(_product(matrices, _splits(sizes), 0, len(matrices)), out)
+    return _product(matrices, _splits(sizes), 0, len(matrices))
 
 
 def _splits(sizes):

@@ -14,11 +14,13 @@ from typing import Any
 from tbcast import _C
 from tbcast._composite.contractions import multiply
 from tbcast._composite.outputs import check_tensors
+from tbcast._decorators import overridable
 from tbcast._verdict.calls import one_call
 
 DOTS = "..."
 
 
+@overridable
 def einsum(*args: Any) -> _C.Tensor:
     """Sums of products of the operands' elements: einsum(equation, *operands).
 

@@ -1,32 +1,13 @@
-"""torch.norm, which torch implements in Python, too, but for vectors only; and renorm.
+"""torch.norm, which torch implements in Python, too, and renorm.
 
-tbcast._C computes the vector norms. There are no matrix norms."""
+tbcast._C computes the vector norms."""
 
 from tbcast import _C as torch
 from tbcast._C import _rows_linalg_vector_norm as _vector_norm
+from tbcast._composite.linalg.norms import matrix_norm
 from tbcast._composite.outputs import HALVES, check_dtype, written
 from tbcast._decorators import named
 from tbcast._verdict.calls import unasked
-
-
-def _matrix_norm(input, p, dim):
-    """Raise torch's errors for matrix norms, and one that says that there are none."""
-    prefix = "linalg.matrix_norm:"
-    kind = input.dtype._type_name
-    if p not in ("fro", "nuc"):
-        raise RuntimeError(f"{prefix} Order {p} not supported.")
-    if input.ndim < 2:
-        raise RuntimeError(f"{prefix} The input tensor A must have at least 2 dimensions.")
-    if not input.is_floating_point() and not input.is_complex():
-        raise RuntimeError(f"{prefix} Expected a floating point or complex tensor as input. Got {kind}")
-    if p == "nuc" and kind in ("Half", "BFloat16"):
-        raise RuntimeError(f"{prefix} Low precision dtypes not supported. Got {kind}")
-    if len(dim) != 2:
-        raise RuntimeError(f"{prefix} dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
-    first, second = (range(input.ndim)[d] if input.size(d) is not None else d for d in dim)
-    if first == second:
-        raise RuntimeError(f"{prefix} dims must be different. Got ({dim[0]}, {dim[1]})")
-    raise NotImplementedError("norm(): p='nuc' needs singular values, which tbcast does not compute")
 
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
@@ -36,7 +17,9 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     dims = [dim] if single else dim
     if isinstance(p, str):
         if p != "fro" or not (dim is None or single or len(dim) <= 2):
-            return _matrix_norm(input, p, list(range(input.ndim)) if dims is None else dims)
+            return matrix_norm(
+                input, p, list(range(input.ndim)) if dims is None else dims, keepdim, dtype, out
+            )
         p = 2
     elif p is None:
         p = 2.0

@@ -3,7 +3,6 @@ result that is computed first."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from operator import index
 
 from tbcast import _C as torch
@@ -117,16 +116,25 @@ def written(result, out):
     return result if out is None else torch.expand_copy(result, result.shape, out=out)
 
 
-@contextmanager
-def restored(tensor):
-    """Restores the first of two outputs if writing the second one fails."""
-    size, stride, offset, values = tensor.size(), tensor.stride(), tensor.storage_offset(), tensor.clone()
+def _before(tensor):
+    """What puts a tensor back."""
+    return tensor, tensor.size(), tensor.stride(), tensor.storage_offset(), tensor.clone()
+
+
+def all_written(name, writes, out, last_first=False):
+    """The named tuple of several outputs, written all or not at all.
+
+    writes: for each output, in their order, a function that writes it. last_first: torch's own order."""
+    made, before = torch._return_types[f"{name}_out"](tuple(out)), [_before(tensor) for tensor in out]
     try:
-        yield
+        for write, tensor in [*zip(writes, out, strict=True)][:: -1 if last_first else 1]:
+            write(tensor)
     except BaseException:
-        if tensor.size() != size or not torch.equal(tensor, values):
-            tensor.as_strided_(size, stride, offset).copy_(values)
+        for tensor, size, stride, offset, values in before:
+            if tensor.size() != size or not torch.equal(tensor, values):
+                tensor.as_strided_(size, stride, offset).copy_(values)
         raise
+    return made
 
 
 def widened(tensor):

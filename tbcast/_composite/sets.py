@@ -6,8 +6,6 @@ unique parses its own arguments, as torch's does, and makes the checks of the fu
 
 from __future__ import annotations
 
-import warnings
-
 from tbcast import _C as torch
 from tbcast._C import Tensor
 from tbcast._composite.outputs import UNSIGNED, check_dtype, check_int64, refuse, written
@@ -168,6 +166,8 @@ def unique_consecutive_method(self, return_inverse=False, return_counts=False, d
 
 # ---- searching ----
 
+_NOT_SEARCHED = (torch.bool, *UNSIGNED)
+
 
 def _as_tensor(number):
     """A number as a tensor, as torch converts it: of the widest dtype of its kind."""
@@ -178,29 +178,28 @@ def _as_tensor(number):
 
 def _promoted(first, second):
     """Both as tensors of their promoted dtype; one may be a number."""
+    if isinstance(first, Tensor) and isinstance(second, Tensor) and first.dtype is second.dtype:
+        return first, second
     common = torch.result_type(first, second)
     return [(x if isinstance(x, Tensor) else _as_tensor(x)).to(common) for x in (first, second)]
 
 
-def _warn_of_copies(sequence, values, sorter, stacklevel):
+def _warn_of_copies(sequence, values, sorter):
     """Warn about a slow copy. torch warns once per program; here Python's warning filters decide."""
     if sequence.is_contiguous() and values.is_contiguous() and (sorter is None or sorter.is_contiguous()):
         return
     named_tensors = ((values, "input value"), (sequence, "boundary"), (sorter, "sorter"))
     for tensor, name in named_tensors:
         if tensor is not None and not tensor.is_contiguous():
-            warnings.warn(
+            torch._warn(
                 f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance due "
                 "to extra data copy when converting non-contiguous tensor to contiguous, please use "
-                f"contiguous {name} tensor if possible. This message will only appear once per program.",
-                stacklevel=stacklevel,
+                f"contiguous {name} tensor if possible. This message will only appear once per program."
             )
 
 
-def _found(numbers, values, right):
-    """Search in one of the two dtypes that _C's search supports."""
-    wide = torch.float64 if numbers.is_floating_point() else torch.int64
-    return torch._rows_search(numbers.to(wide).contiguous(), values.to(wide).contiguous(), right)
+def _found(numbers, values, right, narrow=False):
+    return torch._rows_search(numbers.contiguous(), values.contiguous(), right, narrow)
 
 
 def _check_search(sequence, values, right, side, sorter):
@@ -248,7 +247,6 @@ def searchsorted(
     side=None,
     sorter=None,
     out=None,
-    stacklevel=2,
 ):
     value = self if input is None else input
     values = input if self is None else _as_tensor(self)
@@ -267,19 +265,19 @@ def searchsorted(
         )
     if values.numel() == 0:
         return written(torch.empty(values.shape, dtype=dtype), out)
-    _warn_of_copies(sorted_sequence, values, sorter, stacklevel + 1)
+    _warn_of_copies(sorted_sequence, values, sorter)
     sequence, values = _promoted(sorted_sequence, value)
-    if sequence.is_complex() or sequence.dtype in (torch.bool, *UNSIGNED):
+    if sequence.is_complex() or sequence.dtype in _NOT_SEARCHED:
         refuse("searchsorted_out_cpu", sequence.dtype)
     if sorter is not None:
         sequence = sequence.gather(-1, sorter)
-    return written(_found(sequence, values, right or side == "right").to(dtype), out)
+    return written(_found(sequence, values, right or side == "right", out_int32), out)
 
 
 def bucketize(input=None, self=None, boundaries=None, *, out_int32=False, right=False, out=None):
     if boundaries.dim() != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.dim()})")
-    return searchsorted(boundaries, input, self, out_int32=out_int32, right=right, out=out, stacklevel=3)
+    return searchsorted(boundaries, input, self, out_int32=out_int32, right=right, out=out)
 
 
 # ---- isin ----

@@ -6,7 +6,6 @@ checked the types of their arguments. The others take any number of tensors, and
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from math import comb
 
@@ -14,6 +13,7 @@ from tbcast import _C as torch
 from tbcast._C import Tensor
 from tbcast._composite.outputs import check_int64, check_tensors, refuse_unsigned, written
 from tbcast._composite.promotion import common_dtype
+from tbcast._decorators import overridable
 
 # ---- grids ----
 
@@ -43,6 +43,7 @@ def _grids(tensors, indexing) -> tuple:
     return tuple(grids)
 
 
+@overridable
 def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -> tuple[Tensor, ...]:
     """Grids of coordinates: a view of each tensor expanded along the dimensions of the others.
 
@@ -64,10 +65,11 @@ def meshgrid(*tensors: Tensor | Sequence[Tensor], indexing: str | None = None) -
         raise TypeError(f"meshgrid(): argument 'indexing' must be str, not {type(indexing).__name__}")
     if indexing is None:
         text = "torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument."
-        warnings.warn(text, UserWarning, stacklevel=2)
+        torch._warn(text)
     return _grids(tuple(given), "ij" if indexing is None else indexing)
 
 
+@overridable
 def cartesian_prod(*tensors: Tensor) -> Tensor:
     """All combinations of the tensors' elements, as rows; the last tensor's elements change fastest.
 
@@ -122,6 +124,7 @@ def combinations(input, r=2, with_replacement=False):
     return input[indices]
 
 
+@overridable
 def block_diag(*tensors: Tensor) -> Tensor:
     """A matrix with the tensors along its diagonal, and zeros elsewhere.
 

@@ -1,9 +1,10 @@
 """Bodies of the function table: frexp and mvlgamma."""
 
 import math
+from functools import partial
 
 from tbcast import _C
-from tbcast._composite.outputs import check_output, cpp_name, pair, refuse, restored
+from tbcast._composite.outputs import all_written, check_output, cpp_name, pair, refuse
 
 # ---- frexp ----
 
@@ -42,10 +43,8 @@ def frexp(input, out=None):
         exponent = _C.empty_strided(mantissa.shape, mantissa.stride(), dtype=_C.int32).copy_(exponent)
         return _C._return_types["frexp"]((mantissa, exponent))
     check_output(out[1])
-    with restored(out[0]):
-        _C.ldexp(input, -exponent, out=out[0])
-        _C.mul(exponent.int(), 1, out=out[1])
-    return _C._return_types["frexp_out"](tuple(out))
+    writes = partial(_C.ldexp, input, -exponent), partial(_C.mul, exponent.int(), 1)
+    return all_written("frexp", [lambda tensor, write=write: write(out=tensor) for write in writes], out)
 
 
 # ---- mvlgamma ----

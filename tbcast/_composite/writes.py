@@ -5,7 +5,6 @@ arguments. Everything is checked before anything is written.
 """
 
 import math
-import warnings
 
 from tbcast import _C
 from tbcast._composite.outputs import check_output, check_tensors, refuse_unsigned
@@ -171,13 +170,11 @@ def index_put(input, indices, values, accumulate=False):
 # ---- masked_scatter ----
 
 
-def _check_mask(mask, stacklevel) -> None:
+def _check_mask(mask) -> None:
     if mask.dtype == _C.uint8:
-        warnings.warn(
+        _C._warn(
             "masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated,please "
-            "use a mask with dtype torch.bool instead.",
-            UserWarning,
-            stacklevel=stacklevel,
+            "use a mask with dtype torch.bool instead."
         )
     if mask.dtype != _C.bool:
         raise RuntimeError(
@@ -191,7 +188,7 @@ def _apart(operand, output):
     return operand.clone() if shared else operand
 
 
-def masked_scatter_(input, mask, source, stacklevel=2):
+def masked_scatter_(input, mask, source):
     check_output(input)
     if source.dtype != input.dtype:
         raise RuntimeError(
@@ -199,7 +196,7 @@ def masked_scatter_(input, mask, source, stacklevel=2):
             f"{input.dtype._type_name} and {source.dtype._type_name}"
         )
     mask = mask.expand(input.shape)
-    _check_mask(mask, stacklevel + 1)
+    _check_mask(mask)
     refuse_unsigned("masked_scatter", input.dtype)
     n = int(mask.sum())
     if source.numel() < n:
@@ -211,7 +208,7 @@ def masked_scatter_(input, mask, source, stacklevel=2):
 def masked_scatter(input, mask, source):
     mask, input = _C.broadcast_tensors(mask, input)
     copy = input.clone(memory_format=_C.contiguous_format)
-    return masked_scatter_(copy, mask, source, stacklevel=3)
+    return masked_scatter_(copy, mask, source)
 
 
 # ---- fill_diagonal_ ----

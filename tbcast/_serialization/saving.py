@@ -148,4 +148,3 @@ class Pickler(_Base):  # type: ignore[misc]
     dispatch[_Name] = save_name
     dispatch[type] = dispatch[type(Tensor)] = save_class
     dispatch[_C.dtype] = dispatch[_C.memory_format] = save_constant
-

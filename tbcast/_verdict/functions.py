@@ -16,9 +16,9 @@ UNARY = _names("""
     conj_physical conjugate copy cos cosh deg2rad degrees digamma dropout elu entr erf erfc erfcx erfinv
     exp exp2 expit expm1 fabs fix floor frac gammaln gelu hardsigmoid hardswish hardtanh i0 i0e i1 i1e
     invert isfinite isinf isnan isneginf isposinf isreal leaky_relu lgamma log log10 log1p log2 log_ndtr
-    logical_not logit logsigmoid mish nan_to_num ndtr ndtri neg negative pin_memory polygamma positive
-    psi rad2deg radians reciprocal relu relu6 resolve_conj resolve_neg rint round rsqrt selu sgn sigmoid
-    sign signbit silu sin sinc sinh softplus softsign sqrt square tan tanh tanhshrink threshold trunc
+    logical_not logit mish nan_to_num ndtr ndtri neg negative pin_memory polygamma positive psi rad2deg
+    radians reciprocal relu relu6 resolve_conj resolve_neg rint round rsqrt selu sgn sigmoid sign
+    signbit silu sin sinc sinh softplus softsign sqrt square tan tanh tanhshrink threshold trunc
 """)
 """Of one operand, whose shape the result has, element by element."""
 
@@ -31,8 +31,8 @@ BINARY = _names("""
     legendre_polynomial_p less less_equal logaddexp logaddexp2 logical_and logical_or logical_xor lt
     masked_fill maximum minimum mod mul multiply ne nextafter not_equal polar pow power remainder
     right_shift rsub shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u
-    shifted_chebyshev_polynomial_v shifted_chebyshev_polynomial_w sub subtract true_divide vecdot
-    xlog1py xlogy zeta
+    shifted_chebyshev_polynomial_v shifted_chebyshev_polynomial_w sub subtract true_divide xlog1py xlogy
+    zeta
 """)
 """Of two operands, which broadcast, element by element."""
 
@@ -49,29 +49,29 @@ COMPARISONS = _names("""
 
 BROADCASTS = _names("""
     broadcast_tensors copy_ cosine_similarity cross masked_scatter masked_scatter_ masked_select max min
-    normal
+    normal vecdot
 """)
 """Two operands broadcast."""
 
 COMPARES = _names("""
     allclose array_equiv binary_cross_entropy_with_logits dist gaussian_nll_loss hinge_embedding_loss
-    huber_loss isclose kl_div l1_loss mse_loss multilabel_soft_margin_loss pairwise_distance
-    poisson_nll_loss smooth_l1_loss
+    huber_loss isclose kl_div l1_loss margin_ranking_loss mse_loss multilabel_soft_margin_loss
+    pairwise_distance poisson_nll_loss smooth_l1_loss soft_margin_loss
 """)
 """Two compared operands, or a loss's, broadcast; no written-out dimension excuses it."""
 
 MULTIPLIES = _names("""
-    cdist matmul
+    cdist cholesky_solve lstsq matmul solve solve_ex solve_triangular
 """)
 """All dimensions of two operands but the last two broadcast."""
 
 KEEPS = _names("""
     __reversed__ apply_ argsort as_subclass batch_norm bernoulli bernoulli_ bfloat16 bool bucketize byte
     cauchy_ cdouble cfloat char clone contiguous cpu cuda cummax cummin cumprod cumsum detach double
-    exponential_ fill_ flip fliplr flipud float frexp geometric_ half hardshrink imag int isin
-    layer_norm log_normal_ log_softmax logcumsumexp long map2_ map_ msort multigammaln mvlgamma
-    mvlgamma_ narrow narrow_copy normal_ random_ real renorm renorm_ requires_grad_ roll short softmax
-    sort to tril triu type type_as uniform_ zero_
+    exponential_ fftshift fill_ flip fliplr flipud float frexp geometric_ half hardshrink ifftshift imag
+    int isin layer_norm log_normal_ log_softmax logcumsumexp logsigmoid long map2_ map_ matrix_exp msort
+    multigammaln mvlgamma mvlgamma_ narrow narrow_copy normal_ random_ real renorm renorm_
+    requires_grad_ roll short softmax sort to tril triu type type_as uniform_ zero_
 """)
 """The result has the first operand's dimensions in their order."""
 
@@ -97,8 +97,8 @@ RESHAPES = _names("""
 
 REDUCES = _names("""
     all amax amin aminmax any argmax argmin count_nonzero equal kthvalue linalg_vector_norm logsumexp
-    max mean median min mode nanmean nanmedian nanquantile nansum norm prod quantile std std_mean sum
-    sum_to_size trace var var_mean
+    matrix_norm max mean median min mode nanmean nanmedian nanquantile nansum norm prod quantile std
+    std_mean sum sum_to_size trace var var_mean vector_norm
 """)
 """The result lacks dimensions, or has size 1 there."""
 
@@ -130,18 +130,22 @@ COUNTS = _names("""
 """The operand's elements determine the result's size."""
 
 COMPUTES = _names("""
-    binary_cross_entropy bmm combinations constant_pad_nd corrcoef cov cross_entropy_loss
-    cumulative_trapezoid diag diag_embed diagflat diff dot expand_copy ger gradient histc histogram
-    inner kron linear mm mv nll_loss_nd one_hot outer pad pdist repeat rot90 search searchsorted tile
-    topk trapezoid trapz vander vdot
+    binary_cross_entropy bmm cholesky cholesky_ex cholesky_inverse combinations cond constant_pad_nd
+    corrcoef cosine_embedding_loss cov cross_entropy_loss cumulative_trapezoid det diag diag_embed
+    diagflat diff dot eig eigh eigvals eigvalsh expand_copy fft fft2 fftn ger gradient hfft hfft2 hfftn
+    histc histogram ifft ifft2 ifftn ihfft ihfft2 ihfftn inner inv inv_ex inverse irfft irfft2 irfftn
+    kron linear logdet lu lu_factor lu_factor_ex lu_solve lu_unpack matrix_power matrix_rank mm
+    multi_dot multi_margin_loss multilabel_margin_loss mv nll_loss_nd one_hot outer pad pdist pinv
+    pinverse qr repeat rfft rfft2 rfftn rot90 search searchsorted slogdet svd svdvals tensorinv
+    tensorsolve tile topk trapezoid trapz triplet_margin_loss vander vdot
 """)
 """None of these; the result's sizes follow from sizes and numbers."""
 
 MAKES = _names("""
-    Tensor arange bartlett_window blackman_window columns empty empty_like empty_strided eye full
-    full_like hamming_window hann_window kaiser_window linspace logspace multinomial new new_empty
+    Tensor arange bartlett_window blackman_window columns empty empty_like empty_strided eye fftfreq
+    full full_like hamming_window hann_window kaiser_window linspace logspace multinomial new new_empty
     new_empty_strided new_full new_ones new_zeros ones ones_like rand rand_like randint randint_like
-    randn randn_like randperm range scalar_tensor zeros zeros_like
+    randn randn_like randperm range rfftfreq scalar_tensor zeros zeros_like
 """)
 """A tensor is made from sizes and numbers."""
 
@@ -153,10 +157,10 @@ CONVERTS = _names("""
 """A tensor is made from something else, or something else from a tensor."""
 
 ASKS = _names("""
-    broadcast_shapes can_cast data_ptr dim dim_order element_size get_default_dtype get_num_threads
-    get_rng_state initial_seed is_complex is_conj is_contiguous is_floating_point is_neg is_same_size
-    is_signed is_tensor memory_stats ndimension nelement numel promote_types result_type size
-    storage_offset stride
+    broadcast_shapes can_cast data_ptr dim dim_order element_size get_default_dtype get_device
+    get_num_threads get_rng_state initial_seed is_complex is_conj is_contiguous is_distributed
+    is_floating_point is_inference is_neg is_same_size is_set_to is_signed is_tensor memory_stats
+    ndimension nelement numel promote_types result_type size storage_offset stride
 """)
 """The function returns a fact about shapes, dtypes or settings."""
 
@@ -248,11 +252,20 @@ OPERANDS = {
     "lerp": ("self", "end", "weight"),
     "addcmul": ("self", "tensor1", "tensor2"),
     "addcdiv": ("self", "tensor1", "tensor2"),
+    "vecdot": ("x", "y"),
     "normal": ("mean", "std"),
     "masked_scatter": ("self", "mask"),
     "masked_select": ("self", "mask"),
     "cosine_similarity": ("x1", "x2"),
     "binary_cross_entropy_with_logits": ("self", "target"),
     "pairwise_distance": ("x1", "x2"),
+    "huber_loss": ("self", "target"),
+    "smooth_l1_loss": ("self", "target"),
+    "soft_margin_loss": ("self", "target"),
+    "kl_div": ("self", "target"),
+    "poisson_nll_loss": ("self", "target"),
+    "gaussian_nll_loss": ("self", "target"),
+    "hinge_embedding_loss": ("self", "target"),
+    "margin_ranking_loss": ("self1", "input2"),
 }
 """The operands' names, where they are not self and other."""

@@ -17,6 +17,8 @@ from tbcast._verdict.intent import Marks, Place, same_function, same_statement
 Shape = tuple[int, ...]
 
 LEVELS = ("none", "low", "medium", "high")
+POLICY_LEVELS = ("allow", "warn", "raise")
+"""What a policy does with a risky broadcast."""
 
 
 class Verdict(NamedTuple):
@@ -108,6 +110,16 @@ def _intent(
     if not far:
         return "statement", f"this statement writes out {' and '.join(map(str, written))}"
     return "function", f"{far[0]} was written out on line {far[0].place.line}"
+
+
+def is_written_out(
+    operand: int, shapes: Sequence[Shape], result: Shape, marks: Sequence[Marks | None], place: Place
+) -> bool:
+    """Does the function write out each dimension of size 1 along which the operand grows?"""
+    if not marks or not marks[operand]:
+        return False
+    written = _written((operand, operand), shapes, result, marks)
+    return all(same_function(one.place, place) for one in written) if written else False
 
 
 # ---- verdicts ----

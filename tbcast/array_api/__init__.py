@@ -1,9 +1,9 @@
 """The array API standard's namespace: functions of tensors with the names and signatures that NumPy, CuPy,
 JAX and others share, so that libraries written for the standard run on tensors unchanged.
 
-`tensor.__array_namespace__()` returns it.  It follows version 2025.12; the extensions linalg and fft are
-absent.  Each chapter of the standard is a module here that wraps functions of tbcast; docs/howto/array_api.md
-lists where the two differ.
+`tensor.__array_namespace__()` returns it.  It follows version 2025.12, with the extensions linalg and fft.
+Each chapter of the standard is a module here that wraps functions of tbcast; docs/howto/array_api.md lists
+where the two differ.
 """
 
 from tbcast import _C
@@ -32,6 +32,8 @@ from tbcast.array_api import (
     _sorting,
     _statistical,
     _utility,
+    fft as fft,
+    linalg as linalg,
 )
 from tbcast.array_api._creation import *  # noqa: F403
 from tbcast.array_api._data_types import *  # noqa: F403
@@ -51,8 +53,24 @@ e, inf, nan, newaxis, pi = _C.e, _C.inf, _C.nan, None, _C.pi
 __array_api_version__ = "2025.12"
 
 __all__ = [
-    "bool", "complex64", "complex128", "e", "float32", "float64", "inf", "int8", "int16", "int32", "int64",
-    "nan", "newaxis", "pi", "uint8", "uint16", "uint32", "uint64",
+    "bool",
+    "complex64",
+    "complex128",
+    "e",
+    "float32",
+    "float64",
+    "inf",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "nan",
+    "newaxis",
+    "pi",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
 ]
 __all__ += _creation.__all__
 __all__ += _data_types.__all__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from struct import calcsize
 from typing import Any, Literal
 
 from tbcast import _C as torch
@@ -11,15 +12,31 @@ from tbcast.array_api._promotion import NUMBERS, Number
 from tbcast.utils import dlpack
 
 __all__ = [
-    "arange", "asarray", "empty", "empty_like", "eye", "from_dlpack", "full", "full_like", "linspace",
-    "meshgrid", "ones", "ones_like", "tril", "triu", "zeros", "zeros_like",
+    "arange",
+    "asarray",
+    "empty",
+    "empty_like",
+    "eye",
+    "from_dlpack",
+    "full",
+    "full_like",
+    "linspace",
+    "meshgrid",
+    "ones",
+    "ones_like",
+    "tril",
+    "triu",
+    "zeros",
+    "zeros_like",
 ]
 
 Shape = int | tuple[int, ...]
 
 _FORMATS = {"?": torch.bool, "e": torch.float16, "f": torch.float32, "d": torch.float64}
-_FORMATS |= {"b": torch.int8, "h": torch.int16, "i": torch.int32, "l": torch.int64, "q": torch.int64}
-_FORMATS |= {"B": torch.uint8, "H": torch.uint16, "I": torch.uint32, "L": torch.uint64, "Q": torch.uint64}
+_FORMATS |= {"b": torch.int8, "h": torch.int16, "i": torch.int32, "q": torch.int64}
+_FORMATS |= {"B": torch.uint8, "H": torch.uint16, "I": torch.uint32, "Q": torch.uint64}
+_LONGS = ("q", "Q") if calcsize("l") == 8 else ("i", "I")  # C's long has 32 bits on Windows
+_FORMATS |= {"l": _FORMATS[_LONGS[0]], "L": _FORMATS[_LONGS[1]]}
 """The format characters of struct and memoryview for dtypes, where they have their usual sizes."""
 
 
@@ -147,9 +164,7 @@ def eye(
     return matrix
 
 
-def from_dlpack(
-    x: object, /, *, device: Device | str | None = None, copy: bool | None = None
-) -> Tensor:
+def from_dlpack(x: object, /, *, device: Device | str | None = None, copy: bool | None = None) -> Tensor:
     """An array on the memory of x, an object with DLPack's methods.
 
     copy: as for asarray. Raises the errors of tbcast.from_dlpack: BufferError, ValueError, RuntimeError.

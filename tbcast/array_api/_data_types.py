@@ -48,9 +48,7 @@ def _dtype_of(value: Dtype | Tensor) -> Dtype:
     return value.dtype if isinstance(value, Tensor) else value
 
 
-def astype(
-    x: Tensor, dtype: Dtype, /, *, copy: bool = True, device: Device | str | None = None
-) -> Tensor:
+def astype(x: Tensor, dtype: Dtype, /, *, copy: bool = True, device: Device | str | None = None) -> Tensor:
     """x cast to another dtype; with copy=False x itself if it has that dtype.
 
     Raises TypeError for a complex x and a real dtype: use real(x) or imag(x). Follows the array API standard.

@@ -37,9 +37,7 @@ def matrix_transpose(x: Tensor, /) -> Tensor:
     return x.mT
 
 
-def tensordot(
-    x1: Tensor, x2: Tensor, /, *, axes: int | tuple[Sequence[int], Sequence[int]] = 2
-) -> Tensor:
+def tensordot(x1: Tensor, x2: Tensor, /, *, axes: int | tuple[Sequence[int], Sequence[int]] = 2) -> Tensor:
     """The products summed over the last `axes` dimensions of x1 and the first ones of x2, or over given ones.
 
     The dtype is the promoted one. Raises RuntimeError if the sizes differ. Follows the array API standard.

@@ -61,6 +61,5 @@ def operands(x1: Tensor | Number, x2: Tensor | Number) -> tuple[Tensor, Tensor]:
         dtype = dtype_beside(x1, x2.dtype)
         return torch.full((), x1, dtype=dtype), x2.to(dtype)
     raise TypeError(
-        "expected two Tensors, or one and a number, but got "
-        f"{type(x1).__name__} and {type(x2).__name__}"
+        f"expected two Tensors, or one and a number, but got {type(x1).__name__} and {type(x2).__name__}"
     )

@@ -10,7 +10,14 @@ from tbcast.array_api._axes import Axis, positions, reduced
 from tbcast.array_api._promotion import NUMBERS, Number, operands
 
 __all__ = [
-    "argmax", "argmin", "count_nonzero", "nonzero", "searchsorted", "take", "take_along_axis", "where",
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "nonzero",
+    "searchsorted",
+    "take",
+    "take_along_axis",
+    "where",
 ]
 
 

@@ -20,6 +20,7 @@ MAX_LETTERS = 40
 """Longer operands are called a, b, ..."""
 
 _OPERATORS = {word: kind for kind, words in functions.OPERATORS.items() for word in words}
+_TARGETS = (ast.Name, ast.Attribute)
 _ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 _NO_INDICES = (ast.Constant, ast.Slice)
 """They stand beside the tensors of a subscript."""
@@ -90,11 +91,13 @@ class Expressions:
 
     def __init__(self) -> None:
         self._files: dict[str, dict[int, list[ast.expr | ast.AugAssign]]] = {}
+        self._assigned: dict[str, dict[int, set[str]]] = {}
 
     def _of_file(self, filename: str) -> dict[int, list[ast.expr | ast.AugAssign]]:
         found = self._files.get(filename)
         if found is None:
             found = self._files[filename] = {}
+            assigned = self._assigned[filename] = {}
             try:
                 tree = ast.parse("".join(linecache.getlines(filename)))
             except (MemoryError, RecursionError, SyntaxError, ValueError):
@@ -102,7 +105,17 @@ class Expressions:
             for node in ast.walk(tree):
                 if isinstance(node, (ast.BinOp, ast.Compare, ast.Call, ast.AugAssign, ast.Subscript)):
                     found.setdefault(node.lineno, []).append(node)
+                elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+                    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                    names = {ast.unparse(target) for target in targets if isinstance(target, _TARGETS)}
+                    assigned.setdefault(node.lineno, set()).update(names)
         return found
+
+    def assigned(self, place: Place) -> set[str]:
+        """The names and attributes that the statement gives a new value."""
+        filename = place.code.co_filename
+        self._of_file(filename)
+        return self._assigned[filename].get(statement_lines(place)[0], set())
 
     def names(self, at: Instruction, operator: str, count: int, called: bool) -> list[str] | None:
         """What the operands are called; `called`: the statement calls something that calls the operator."""

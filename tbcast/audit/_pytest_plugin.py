@@ -22,6 +22,7 @@ from tbcast.audit import baseline, report
 from tbcast.audit._all_front_ends import everything
 from tbcast.audit._places import USER, kind_of
 from tbcast.audit._rewriting import rewrite
+from tbcast.audit._settings import Settings, find
 from tbcast.audit.recorder import Candidate, Finding, Recorder, findings_of
 
 KEY = "tbcast_audit"
@@ -73,13 +74,16 @@ class Plugin:
     def __init__(self, config: pytest.Config) -> None:
         option = config.option
         self.config = config
-        self.level: str | None = option.broadcast_policy
-        self.fail_on: str | None = option.broadcast_fail_on
         self.update: bool = option.broadcast_update_baseline
+        audits = (
+            option.broadcast_audit or option.broadcast_fail_on or option.broadcast_baseline or self.update
+        )
+        self.settings = self._found_settings() if audits else Settings()
+        self.level: str | None = option.broadcast_policy or self.settings.policy
+        self.fail_on: str | None = option.broadcast_fail_on or self.settings.fail_on
         self.is_worker = hasattr(config, "workerinput")
         self.baseline = self._path(option.broadcast_baseline)
         self.known = self._known()
-        audits = option.broadcast_audit or self.fail_on or self.baseline
         self.recorder = Recorder() if audits else None
         self.from_workers: list[Candidate] = []
         self.findings: list[Finding] | None = None
@@ -90,7 +94,15 @@ class Plugin:
             self.stack.enter_context(everything(self.recorder))
             self.stack.enter_context(_tests_rewritten(config))
 
+    def _found_settings(self) -> Settings:
+        try:
+            return find(self.config.rootpath)
+        except ValueError as error:
+            raise pytest.UsageError(str(error)) from None
+
     def _path(self, name: str | None) -> Path | None:
+        if not name and self.settings.baseline:
+            return self.settings.baseline
         if self.update and not name:
             raise pytest.UsageError("--broadcast-update-baseline needs --broadcast-baseline FILE")
         return self.config.invocation_params.dir / name if name else None
@@ -156,7 +168,9 @@ class Plugin:
         if self.is_worker:
             session.config.workeroutput[KEY] = pickle.dumps(seen)  # type: ignore[attr-defined]
             return
-        self.all_findings = findings_of([*seen, *self.from_workers])
+        self.all_findings = self.settings.kept(
+            findings_of([*seen, *self.from_workers], self.settings.least or "medium")
+        )
         if self.update and self.baseline is not None:
             baseline.write(self.baseline, self.all_findings)
             self.known = baseline.read(self.baseline)

@@ -20,7 +20,7 @@ from tbcast._explain.fixes import OUT_OF_PLACE
 from tbcast._explain.operands import Operand
 from tbcast._verdict.calls import entered
 from tbcast._verdict.intent import Marks, is_excused, place_of, statement_text
-from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, judge, judge_shapes
+from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, is_written_out, judge, judge_shapes
 from tbcast.audit._operands import Expressions, Instruction, named
 from tbcast.audit._places import Frames, function_of, read_source
 
@@ -132,8 +132,26 @@ class _Call:
         result = self.shapes[0] if self.fallback else broadcast(*self.shapes)
         return math.prod(result or ()) / largest if largest else 1.0
 
-    def verdict(self) -> Verdict:
-        return judge(self.shapes, fallback=self.fallback, marks=self.marks, place=self.at.place)
+    def verdict(self, operator: str, expressions: Expressions) -> Verdict:
+        found = judge(self.shapes, fallback=self.fallback, marks=self.marks, place=self.at.place)
+        if found.risk == "low" and not self.inplace:
+            why = self._grows_itself(operator, expressions)
+            if why:
+                return found._replace(risk="medium", why=why)
+        return found
+
+    def _grows_itself(self, operator: str, expressions: Expressions) -> str:
+        """Says so if the statement assigns to an operand, as in x = x + y, which makes it larger along a
+        dimension that the function does not write out."""
+        result = broadcast(*self.shapes)
+        larger = [k for k, shape in enumerate(self.shapes) if result and math.prod(shape) < math.prod(result)]
+        assigned = expressions.assigned(self.at.place) if larger else ()
+        names = expressions.names(self.at, operator, len(self.shapes), self.data) if assigned else None
+        for k in larger if names else ():
+            assert names is not None and result is not None
+            if names[k] in assigned and not is_written_out(k, self.shapes, result, self.marks, self.at.place):
+                return f"{names[k]}, which the statement assigns to, grows from {self.shapes[k]} to {result}"
+        return ""
 
 
 @dataclass(slots=True)
@@ -323,7 +341,7 @@ def _candidates(
     """One for each group of the place's calls: its least risky call, of these the one that grows the most."""
     groups: dict[tuple[object, ...], list[tuple[_Call, Verdict, int]]] = {}
     for call, count in calls:
-        groups.setdefault(call.group(), []).append((call, call.verdict(), count))
+        groups.setdefault(call.group(), []).append((call, call.verdict(seen.operator, expressions), count))
     for group, own in groups.items():
         call, verdict, _ = max(own, key=lambda one: (-_rank(one[1].risk), one[0].growth(), one[2]))
         found = _finding(seen, call, verdict, statement, expressions)

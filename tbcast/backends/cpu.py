@@ -6,7 +6,7 @@ __all__ = ["get_cpu_capability"]
 
 
 def get_cpu_capability() -> str:
-    """"DEFAULT", "AVX2" or "AVX512", PyTorch's names.
+    """ "DEFAULT", "AVX2" or "AVX512", PyTorch's names.
 
     As torch.backends.cpu.get_cpu_capability.
 

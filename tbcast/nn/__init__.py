@@ -1,5 +1,5 @@
-"""torch.nn without modules: only the functions of torch.nn.functional."""
+"""torch.nn without modules: the functions of torch.nn.functional and torch.nn.init."""
 
-from tbcast.nn import functional
+from tbcast.nn import functional, init
 
-__all__ = ["functional"]
+__all__ = ["functional", "init"]

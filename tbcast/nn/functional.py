@@ -2,269 +2,86 @@
 package's own functions, and have no gradients.
 """
 
-import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
 
 from tbcast import _C
 from tbcast._C import Tensor, dtype as _dtype
 from tbcast._decorators import named
-from tbcast._verdict.calls import broadcast_tensors
+from tbcast.nn._losses import (
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    cosine_embedding_loss,
+    cross_entropy,
+    gaussian_nll_loss,
+    hinge_embedding_loss,
+    huber_loss,
+    kl_div,
+    l1_loss,
+    margin_ranking_loss,
+    mse_loss,
+    multi_margin_loss,
+    multilabel_margin_loss,
+    multilabel_soft_margin_loss,
+    nll_loss,
+    poisson_nll_loss,
+    smooth_l1_loss,
+    soft_margin_loss,
+    triplet_margin_loss,
+    triplet_margin_with_distance_loss,
+)
 
 __all__ = [
     "batch_norm",
     "binary_cross_entropy",
     "binary_cross_entropy_with_logits",
+    "cosine_embedding_loss",
     "cosine_similarity",
     "cross_entropy",
+    "gaussian_nll_loss",
     "hardshrink",
+    "hinge_embedding_loss",
+    "huber_loss",
+    "kl_div",
     "l1_loss",
     "layer_norm",
     "linear",
     "log_softmax",
+    "logsigmoid",
+    "margin_ranking_loss",
     "mse_loss",
+    "multi_margin_loss",
+    "multilabel_margin_loss",
+    "multilabel_soft_margin_loss",
     "nll_loss",
     "normalize",
     "one_hot",
     "pad",
     "pairwise_distance",
     "pdist",
+    "poisson_nll_loss",
     "relu",
     "sigmoid",
+    "smooth_l1_loss",
+    "soft_margin_loss",
     "softmax",
     "tanh",
     "threshold",
     "threshold_",
+    "triplet_margin_loss",
+    "triplet_margin_with_distance_loss",
 ]
 
 cosine_similarity = _C.cosine_similarity
 hardshrink = _C.hardshrink
 linear = _C._nn_linear
+logsigmoid = _C._nn_logsigmoid
 one_hot = _C._nn_one_hot
 pairwise_distance = _C.pairwise_distance
 pdist = _C.pdist
 sigmoid = _C.sigmoid
 tanh = _C.tanh
 threshold_ = _C.threshold_
-
-_REDUCTIONS: dict[str, Callable[[Tensor], Tensor]] = {"none": lambda t: t, "mean": _C.mean, "sum": _C.sum}
-
-
-# ---- losses ----
-
-
-def _named_reduction(size_average, reduce, reduction: str, stacklevel: int) -> str:
-    """The reduction that the deprecated arguments stand for, if they are given."""
-    if size_average is None and reduce is None:
-        return reduction
-    is_mean, is_reduced = size_average is None or size_average, reduce is None or reduce
-    reduction = "mean" if is_mean and is_reduced else "sum" if is_reduced else "none"
-    warnings.warn(
-        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
-        stacklevel=stacklevel,
-    )
-    return reduction
-
-
-def _reduction_number(size_average, reduce, reduction: str) -> int:
-    """The number of a reduction, as the C functions expect it."""
-    name = _named_reduction(size_average, reduce, reduction, 4)
-    return list(_REDUCTIONS).index(_check_reduction(name, 4))
-
-
-def _begin(name, input, target, size_average, reduce, reduction, weight) -> tuple[Tensor, Tensor, str]:
-    """The first part of both losses: the broadcast operands, and the reduction."""
-    same = target.size() == input.size()
-    if not same:
-        warnings.warn(
-            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}). "
-            "This will likely lead to incorrect results due to broadcasting. "
-            "Please ensure they have the same size.",
-            stacklevel=3,
-        )
-    reduction = _named_reduction(size_average, reduce, reduction, 4)
-    if same:
-        left, right = input, target
-    else:
-        left, right = broadcast_tensors(name, input, target, data=True)
-    if weight is not None and weight.size() != input.size():
-        raise ValueError("Weights and input must have the same size.")
-    return left, right, reduction
-
-
-def _check_reduction(reduction: str, stacklevel: int = 3) -> str:
-    if reduction == "elementwise_mean":
-        warnings.warn(
-            "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.",
-            stacklevel=stacklevel,
-        )
-        return "mean"
-    if reduction not in _REDUCTIONS:
-        raise ValueError(f"{reduction} is not a valid value for reduction")
-    return reduction
-
-
-def _weighted(errors: Tensor, weight: Tensor, reduction: str) -> Tensor:
-    """For "mean": the sum of the weighted errors divided by the sum of the weights."""
-    if reduction not in _REDUCTIONS:
-        raise ValueError(f"Invalid reduction mode: {reduction}. Expected one of 'none', 'mean', 'sum'.")
-    if reduction == "mean":
-        return _C.sum(errors * weight) / _C.sum(weight)
-    return _REDUCTIONS[reduction](errors * weight)
-
-
-def mse_loss(
-    input: Tensor,
-    target: Tensor,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    weight: Tensor | None = None,
-) -> Tensor:
-    """The mean (or "sum", or "none") of the squares of input - target, over all elements.
-
-    Operands: floating tensors whose shapes broadcast. Warns (UserWarning) if the shapes differ, to catch (N,
-    1) against (N,). weight: of input's shape; the mean is then divided by the sum of the weights. Raises
-    ValueError for another reduction, RuntimeError if the shapes do not broadcast, NotImplementedError for
-    integers and complex numbers. As torch.nn.functional.mse_loss.
-
-    >>> torch.nn.functional.mse_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]))
-    tensor(2.5000)
-    """
-    left, right, reduction = _begin("mse_loss", input, target, size_average, reduce, reduction, weight)
-    if weight is not None:
-        return _weighted(_C.pow(left - right, 2), weight, reduction)
-    reduction = _check_reduction(reduction)
-    common = _C.result_type(left, right)
-    if not common.is_floating_point:
-        raise NotImplementedError(f"\"mse_cpu\" not implemented for '{common._type_name}'")
-    difference = left.to(common) - right.to(common)
-    return _REDUCTIONS[reduction](difference.mul_(difference))
-
-
-def l1_loss(
-    input: Tensor,
-    target: Tensor,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    weight: Tensor | None = None,
-) -> Tensor:
-    """The mean (or "sum", or "none") of abs(input - target), over all elements.
-
-    Operands: tensors whose shapes broadcast, of any dtypes but bool ("mean": floating or complex). Warns
-    (UserWarning) if the shapes differ. weight: of input's shape; the mean is then divided by the sum of the
-    weights. Raises ValueError for another reduction, RuntimeError if the shapes do not broadcast. As
-    torch.nn.functional.l1_loss.
-
-    >>> torch.nn.functional.l1_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]), reduction="none")
-    tensor([1., 2.])
-    """
-    left, right, reduction = _begin("l1_loss", input, target, size_average, reduce, reduction, weight)
-    if weight is not None:
-        return _weighted(_C.abs(left - right), weight, reduction)
-    reduction = _check_reduction(reduction)
-    return _REDUCTIONS[reduction](_C.abs(left - right))
-
-
-def nll_loss(
-    input: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    size_average: bool | None = None,
-    ignore_index: int = -100,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-) -> Tensor:
-    """The mean (or "sum", or "none") of the negated elements of input at the targets.
-
-    input: logarithms of probabilities, (N, C, ...) or (C), of a floating dtype. target: classes, (N, ...) or
-    0-dim, int64 or uint8; targets equal to ignore_index are ignored. weight: for each class; also weights the
-    mean. Raises ValueError and RuntimeError for other sizes, IndexError for a target that is not a class. As
-    torch.nn.functional.nll_loss.
-
-    >>> torch.nn.functional.nll_loss(torch.tensor([[-1., -2.]]), torch.tensor([1]))
-    tensor(2.)
-    """
-    number = _reduction_number(size_average, reduce, reduction)
-    return _C._rows_nll_loss_nd(input, target, weight, number, ignore_index)
-
-
-def cross_entropy(
-    input: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    size_average: bool | None = None,
-    ignore_index: int = -100,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    label_smoothing: float = 0.0,
-) -> Tensor:
-    """nll_loss of log_softmax(input); if targets are probabilities, of input's shape, its expectation.
-
-    Operands: as for nll_loss. label_smoothing: the part of a target that is spread over all classes. Raises
-    RuntimeError for other sizes and dtypes, IndexError for a target that is not a class. As
-    torch.nn.functional.cross_entropy.
-
-    >>> torch.nn.functional.cross_entropy(torch.tensor([[0., 0.]]), torch.tensor([1]))
-    tensor(0.6931)
-    """
-    number = _reduction_number(size_average, reduce, reduction)
-    return _C._rows_cross_entropy_loss(input, target, weight, number, ignore_index, label_smoothing)
-
-
-def binary_cross_entropy(
-    input: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-) -> Tensor:
-    """The mean (or "sum", or "none") of -target * log(input) - (1 - target) * log(1 - input).
-
-    Operands: probabilities of the same floating dtype and shape. Logarithms are limited to at least -100.
-    weight: multiplies the elements of the loss, and broadcasts. Raises ValueError for other sizes,
-    RuntimeError for elements of input outside [0, 1]. As torch.nn.functional.binary_cross_entropy.
-
-    >>> torch.nn.functional.binary_cross_entropy(torch.tensor([0.5]), torch.tensor([1.]))
-    tensor(0.6931)
-    """
-    number = _reduction_number(size_average, reduce, reduction)
-    if target.size() != input.size():
-        raise ValueError(
-            f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) is "
-            "deprecated. Please ensure they have the same size."
-        )
-    if weight is not None:
-        size = _C.broadcast_shapes(target.size(), weight.size())
-        weight = weight.expand(size)
-    return _C._rows_binary_cross_entropy(input, target, weight, number)
-
-
-def binary_cross_entropy_with_logits(
-    input: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    pos_weight: Tensor | None = None,
-) -> Tensor:
-    """binary_cross_entropy of sigmoid(input), without the loss of precision of computing sigmoid.
-
-    Operands: floating tensors of the same shape. weight: multiplies the elements of the loss. pos_weight:
-    weights the positive targets. Both broadcast. Raises ValueError for other sizes. As
-    torch.nn.functional.binary_cross_entropy_with_logits.
-
-    >>> torch.nn.functional.binary_cross_entropy_with_logits(torch.tensor([0.]), torch.tensor([1.]))
-    tensor(0.6931)
-    """
-    number = _reduction_number(size_average, reduce, reduction)
-    if target.size() != input.size():
-        raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
-    return _C.binary_cross_entropy_with_logits(input, target, weight, pos_weight, number)
-
 
 # ---- activations ----
 
@@ -294,11 +111,10 @@ def threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fal
     return (_C.threshold_ if inplace else _C.threshold)(input, threshold, value)
 
 
-def _implicit_dim(name: str, ndim: int, stacklevel: int) -> int:
-    warnings.warn(
+def _implicit_dim(name: str, ndim: int) -> int:
+    _C._warn(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an "
-        "argument.",
-        stacklevel=stacklevel + 1,
+        "argument."
     )
     return 0 if ndim in (0, 1, 3) else 1
 
@@ -316,7 +132,7 @@ def softmax(
             [0.5000, 0.5000]])
     """
     if dim is None:
-        dim = _implicit_dim("softmax", input.dim(), _stacklevel)
+        dim = _implicit_dim("softmax", input.dim())
     return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
 
 
@@ -332,7 +148,7 @@ def log_softmax(
     tensor([-0.6931, -0.6931])
     """
     if dim is None:
-        dim = _implicit_dim("log_softmax", input.dim(), _stacklevel)
+        dim = _implicit_dim("log_softmax", input.dim())
     return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from tbcast import _C
 from tbcast._C import Tensor, to_dlpack
-from tbcast._decorators import named
 
 __all__ = ["DLDeviceType", "from_dlpack", "to_dlpack"]
 
@@ -39,28 +38,6 @@ class DLDeviceType(enum.IntEnum):
 
 _CPU = (DLDeviceType.kDLCPU, 0)
 _GPUS = (2, 10)  # kDLCUDA and kDLROCM; plain numbers compare faster
-
-
-@named("Tensor.__dlpack__")
-def _method(
-    self: Tensor, *, stream: Any = -1, max_version: Any = None, dl_device: Any = None, copy: Any = None
-) -> Any:
-    """See the docstring of the binding."""
-    if stream is not None:
-        if type(stream) is not int:
-            raise TypeError("stream must be ``int`` or ``none``")
-        if stream != -1:  # on the CPU the same as None
-            raise AssertionError("stream should be None on cpu.")
-    export = to_dlpack if max_version is None or max_version[0] < 1 else _C._to_dlpack_versioned
-    if dl_device is None and copy is None:  # twice as fast as with keywords
-        return export(self)
-    return export(self, dl_device=dl_device, copy=copy)
-
-
-@named("Tensor.__dlpack_device__")
-def _device_method(self: Tensor) -> tuple[DLDeviceType, int]:
-    """See the docstring of the binding."""
-    return _CPU
 
 
 def _ask(producer: Any, asked: dict[str, Any]) -> Any:

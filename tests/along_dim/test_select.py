@@ -3,6 +3,7 @@
 import itertools
 import math
 
+import numpy as np
 import pytest
 
 from adversary import against_quickselect
@@ -142,3 +143,75 @@ def test_an_order_against_quickselect_has_its_median_soon():
     assert sorted(numbers) == list(range(600))
     values, indices = tb.tensor(numbers).median(0)
     assert (values.item(), numbers.index(299)) == (299, indices.item())
+
+
+def orders(n, dtype):
+    """Slices in which few, many and nearly all elements are equal, in orders that mislead pivots."""
+    draw = torch.Generator().manual_seed(n)
+    many = torch.randn(n, generator=draw, dtype=torch.float64) * 1000
+    few = torch.randint(0, 5, (n,), generator=draw)
+    prevails = torch.where(torch.rand(n, generator=draw) < 0.1, many, 0)
+    ascending = many.sort().values
+    organ_pipe = torch.cat([ascending[::2], ascending[1::2].flip(0)])
+    return [t.to(dtype) for t in (many, few, prevails, ascending, ascending.flip(0), organ_pipe)]
+
+
+@needs_torch
+@pytest.mark.parametrize("name", ("float32", "float64", "int64", "int16", "uint8"))
+def test_long_slices_in_any_order_give_torchs_elements(name):
+    for n in (100, 2049, 20000):
+        for theirs in orders(n, getattr(torch, name)):
+            ours = tb.tensor(theirs.tolist(), dtype=getattr(tb, name))
+            assert ours.median().item() == theirs.median().item()
+            assert found(ours.reshape(1, n).median(1)) == found(theirs.reshape(1, n).median(1))
+            for k in (1, n // 3, n):
+                assert found(ours.reshape(1, n).kthvalue(k)) == found(theirs.reshape(1, n).kthvalue(k))
+            if theirs.is_floating_point():
+                theirs[:: n // 7] = NAN
+                ours = tb.tensor(theirs.tolist(), dtype=getattr(tb, name))
+                assert ours.nanmedian().item() == theirs.nanmedian().item() and math.isnan(ours.median())
+                for function in ("median", "nanmedian"):
+                    values = [getattr(t.reshape(1, n), function)(1) for t in (ours, theirs)]
+                    assert found(values[0]) == found(values[1])
+
+
+# ---- order ----
+
+FLOATS = ["float16", "float32", "float64"]
+
+ORDERS = {
+    "random": lambda random, n: random.integers(-60, 60, n),
+    "ascending": lambda random, n: np.sort(random.integers(-60, 60, n)),
+    "descending": lambda random, n: np.sort(random.integers(-60, 60, n))[::-1],
+    "one value": lambda random, n: np.full(n, 7),
+    "two values": lambda random, n: random.integers(0, 2, n),
+    "up and down": lambda random, n: np.concatenate([np.arange(n // 2), np.arange(n - n // 2)[::-1]]) % 97,
+    "a last one": lambda random, n: np.r_[np.arange(n - 1) % 120, -1],
+}
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "int16", "int32", "int64", *FLOATS])
+@pytest.mark.parametrize("order", ORDERS)
+def test_medians_take_the_first_of_equal_elements_that_are_left(order, dtype):
+    random = np.random.default_rng(3)
+    for n in (1, 2, 3, 64, 65, 130, 3000):
+        array = ORDERS[order](random, n).astype(dtype)
+        least = int(array.argsort(kind="stable")[(n - 1) // 2])
+        for name in ("median", "nanmedian"):
+            value, index = getattr(tb.from_numpy(array.copy()), name)(0)
+            assert (value.item(), index.item()) == (array[least], least)
+        found, index = tb.from_numpy(array.copy()).kthvalue(n // 2 + 1)
+        assert found.item() == np.sort(array)[n // 2] == array[index.item()]
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_medians_of_nan(dtype):
+    random = np.random.default_rng(4)
+    for n in (2, 65, 3000):
+        array = np.sort(random.integers(-60, 60, n)).astype(dtype)
+        array[n // 2] = np.nan
+        value, index = tb.from_numpy(array).median(0)
+        assert value.isnan().item() and index.item() == n // 2
+        value, index = tb.from_numpy(array).nanmedian(0)
+        assert index.item() == array.argsort(kind="stable")[(n - 2) // 2]
+        assert value.item() == array[index.item()]

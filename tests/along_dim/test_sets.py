@@ -2,6 +2,7 @@
 
 import itertools
 
+import numpy as np
 import pytest
 
 from calls import function_cells, sets_cases
@@ -109,7 +110,56 @@ def test_out_may_be_an_operand():
 
 def test_the_search_refuses_operands_that_it_cannot_read():
     x = tb.zeros(2, 3, dtype=tb.float64)
-    pairs = [(x.t(), x), (x, x.t()), (x, x[0]), (x[:1], x), (x.float(), x), (x[0, 0], x), (x > 0, x > 0)]
+    pairs = [(x.t(), x), (x, x.t()), (x, x[0]), (x[:1], x), (x.float(), x), (x[0, 0], x), (x + 0j, x + 0j)]
     for numbers, values in pairs:
         with pytest.raises(RuntimeError, match="other operands"):
-            tb._C._rows_search(numbers, values, False)
+            tb._C._rows_search(numbers, values, False, False)
+
+
+def steps(numbers, value, right):
+    """torch's bisection."""
+    start, end = 0, len(numbers)
+    while start < end:
+        middle = start + (end - start) // 2
+        if not (numbers[middle] > value if right else numbers[middle] >= value):
+            start = middle + 1
+        else:
+            end = middle
+    return start
+
+
+SEARCHED = ("uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64")
+
+
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize("dtype", SEARCHED)
+def test_every_value_is_found_by_torchs_steps(dtype, right):
+    """Values that ascend, repeat, or come in any order; numbers that are sorted, are not, or have nan."""
+    random = np.random.default_rng(5)
+    for size, count in ((0, 3), (1, 5), (7, 1), (100, 3), (100, 300), (33, 1000), (5000, 129)):
+        for order in ("sorted", "random", "nan"):
+            numbers, values = (random.integers(0, 90, n).astype(float) for n in (size, count))
+            if order != "random":
+                numbers.sort()
+            if order == "nan" and tb.empty(0, dtype=getattr(tb, dtype)).is_floating_point():
+                numbers[size * 2 // 3 :] = values[count // 2 :: 7] = np.nan
+            for given in (
+                values,
+                np.sort(values),
+                np.repeat(values[:1], count),
+                np.sort(values)[::-1].copy(),
+            ):
+                a, v = (tb.tensor(x.tolist()).to(getattr(tb, dtype)) for x in (numbers, given))
+                wanted = [steps(a.tolist(), x, right) for x in v.tolist()]
+                found = tb.searchsorted(a, v, right=right)
+                assert found.tolist() == wanted, (size, count, order)
+                assert tb.searchsorted(a, v, right=right, out_int32=True).tolist() == wanted
+
+
+def test_rows_of_values_meet_rows_of_numbers():
+    numbers = tb.arange(60).view(4, 15) * 2
+    values = tb.arange(4 * 300).view(4, 300) % 131
+    found = tb.searchsorted(numbers, values)
+    for row in range(4):
+        assert found[row].equal(tb.searchsorted(numbers[row], values[row]))
+        assert found[row].tolist() == [steps(numbers[row].tolist(), v, False) for v in values[row].tolist()]

@@ -39,7 +39,7 @@ def python(folder, *arguments, **options):
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         **options,
     )
 
@@ -62,7 +62,7 @@ def findings(folder, *arguments):
 
 def normal(text):
     text = re.sub(r"Ran 1 test in .*", "", text)
-    return re.sub(r"0x[0-9a-f]+|\(pid[^)]*\)", "", text)
+    return re.sub(r"0x[0-9A-Fa-f]+|\(pid[^)]*\)", "", text)
 
 
 @pytest.fixture

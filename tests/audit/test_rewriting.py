@@ -73,7 +73,7 @@ def run(source, rewrites):
         if not key.startswith("__") and not isinstance(value, (type, ModuleType)) and not callable(value)
     }
     text = f"{names} {module.__doc__} {printed.getvalue()} {error}"
-    return re.sub("0x[0-9a-f]+", "0x", text.replace(name, "<snippet>"))
+    return re.sub("0x[0-9A-Fa-f]+", "0x", text.replace(name, "<snippet>"))
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def described(module):
             found[key] = [name for name in vars(value) if name != "__static_attributes__"], value.__doc__
         elif key != HELPER:
             found[key] = type(value).__name__
-    return re.sub("0x[0-9a-f]+", "0x", repr(found))
+    return re.sub("0x[0-9A-Fa-f]+", "0x", repr(found))
 
 
 def loaded(name, rewrites):

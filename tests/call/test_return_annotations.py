@@ -341,6 +341,9 @@ def sessions():
 
 
 def is_public(name):
+    """Users call it; pytest calls its hooks, in processes of their own (tests/package/test_as_torch.py)."""
+    if name.rpartition(".")[2].startswith("pytest_"):
+        return False
     return not any(part.startswith("_") and not part.startswith("__") for part in name.split("."))
 
 

@@ -114,7 +114,8 @@ def test_policies_hear_of_functions_whose_operands_broadcast_and_of_no_others(na
     row = ROWS[name.rpartition(" ")[0]]
     for _, before, _, heard in outcomes(name):
         if words(name) & ASKS and differ_and_broadcast(before):
-            assert heard == {"isclose" if row.name == "allclose" else row.name}  # which calls that
+            own = row.name.removeprefix("_")
+            assert heard == {"isclose" if own == "allclose" else own}  # which calls that
         else:
             assert not heard or words(name) & MAY_ASK
 
@@ -125,6 +126,11 @@ WARNING = {
     "corrcoef": lambda: tb.tensor([[3.0], [1.0]]).corrcoef(),
     "searchsorted": lambda: tb.searchsorted(tb.arange(4.0)[::2], tb.ones(2)),
     "bucketize": lambda: tb.bucketize(tb.ones(2), tb.arange(4.0)[::2]),
+    "index_put_": lambda: tb.zeros(1).expand(3).index_put_((tb.tensor([0]),), tb.tensor(1.0)),
+    "l1_loss": lambda: tb.nn.functional.l1_loss(tb.ones(2), tb.ones(2), reduce=False),
+    "softmax": lambda: tb.nn.functional.softmax(tb.ones(2)),
+    "chain_matmul": lambda: tb.chain_matmul(tb.eye(2)),
+    "meshgrid": lambda: tb.meshgrid(tb.ones(2), tb.ones(2)),
 }
 
 

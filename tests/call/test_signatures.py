@@ -30,7 +30,7 @@ def of_functions():
         for name in row.names:
             if row.function and hasattr(tb, name):  # some are public in tbcast.special
                 yield name, getattr(tb, name), row.signatures, 0
-            if row.method:
+            if name in row.method_names:
                 yield f"Tensor.{name}", getattr(tb.Tensor, name), row.method_signatures, 1
             if row.inplace:
                 yield f"Tensor.{name}_", getattr(tb.Tensor, f"{name}_"), row.method_signatures, 1

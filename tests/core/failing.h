@@ -1,13 +1,12 @@
-/* failing.h: the functions that failing_malloc.h puts in place of the system's, and
+/* failing.h: the functions that failing_malloc.h puts in place of others, and
  * what decides which of them fail.  Included by the one source of a program that
  * is linked with such a core. */
 #ifndef FAILING_H
 #define FAILING_H
 
-#include <pthread.h>
-#include <stdbool.h>
+#include "core/platform/platform.h"
+
 #include <stdlib.h>
-#include <sys/mman.h>
 
 static int until_failure = -1; /* allocations that still succeed; negative: all do */
 static bool failed;            /* an allocation was refused */
@@ -27,32 +26,22 @@ static bool refuse(void)
 void *failing_malloc(size_t size);
 void *failing_calloc(size_t count, size_t size);
 void *failing_realloc(void *block, size_t size);
-void *failing_aligned_alloc(size_t alignment, size_t size);
 
 void *failing_malloc(size_t size) { return refuse() ? NULL : malloc(size); }
 void *failing_calloc(size_t count, size_t size) { return refuse() ? NULL : calloc(count, size); }
 void *failing_realloc(void *block, size_t size) { return refuse() ? NULL : realloc(block, size); }
-void *failing_aligned_alloc(size_t alignment, size_t size)
-{
-    return refuse() ? NULL : aligned_alloc(alignment, size);
-}
 
-void *failing_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset);
-void *failing_mmap(void *address, size_t size, int protection, int flags, int file, off_t offset)
-{
-    return refuse() ? MAP_FAILED : mmap(address, size, protection, flags, file, offset);
-}
+void *failing_map(int64_t bytes, int64_t huge);
+void *failing_map(int64_t bytes, int64_t huge) { return refuse() ? NULL : tb_map(bytes, huge); }
 
 static int threads_refused = 0;
 
-int failing_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
-                           void *argument);
-int failing_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
-                           void *argument)
+bool failing_thread_start(tb_thread *thread, tb_thread_body *run, void *argument, size_t stack_bytes);
+bool failing_thread_start(tb_thread *thread, tb_thread_body *run, void *argument, size_t stack_bytes)
 {
-    (void)thread, (void)attributes, (void)start, (void)argument;
+    (void)thread, (void)run, (void)argument, (void)stack_bytes;
     threads_refused++;
-    return 11; /* EAGAIN */
+    return false;
 }
 
 #endif

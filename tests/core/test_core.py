@@ -1,7 +1,7 @@
 """The core's C unit tests, tests/core/test_*.c: compiled without Python and run under sanitizers.
 
-With --long the kernels are watched, too, and every program runs as it is built for use on a stack of 64 KiB.
-Where there is a cross compiler and an emulator for aarch64, the programs are compiled and run for that, too.
+With --long the kernels are watched, too, and every program runs as it is built for use on a stack of 64 KiB,
+and on other systems and processors, as far as there are compilers for them and something that runs them.
 
 Each C file is a program of its own, linked with the whole core; it prints every failed check with
 its file and line. AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer watch it. Where
@@ -10,12 +10,14 @@ there is a C compiler but no sanitizers the tests fail: skipping would hide that
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shlex
 import shutil
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -42,11 +44,30 @@ except ImportError:  # Windows
 
 SOURCES = {path.name: path for path in sorted(TESTS.glob("*/test_*.c"))}
 
-# Debian's packages gcc-aarch64-linux-gnu, libc6-dev-arm64-cross and qemu-user.
-AARCH64 = "aarch64-linux-gnu-gcc"
 # Threads of a program may have little more, 128 KiB with musl.  The sanitizers' frames take more than that.
 STACK = 1 << 16
-EMULATOR = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-s", str(STACK)]
+
+# Debian's gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user, wine64, gcc-mingw-w64-x86-64; and zig of
+# PyPI's ziglang, a clang with the C libraries of other systems.
+ZIG = [sys.executable, "-m", "ziglang", "cc", "-target"]
+WINE = shutil.which("wine64") or "/usr/lib/wine/wine64"
+# The compiler, and what runs its programs: that and the programs as they are, where it begins with none.
+PLATFORMS = {
+    "Linux on aarch64": (
+        ["aarch64-linux-gnu-gcc", "-O3"],
+        ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-s", str(STACK)],
+    ),
+    "musl": ([*ZIG, "x86_64-linux-musl", "-O3"], []),
+    "musl on aarch64": ([*ZIG, "aarch64-linux-musl", "-O1"], ["qemu-aarch64", "-s", str(STACK)]),
+    "32 bits": ([*ZIG, "x86-linux-musl", "-O1"], []),
+    "Windows": ([*ZIG, "x86_64-windows-gnu", "-O1"], [WINE]),
+}
+MINGW = "x86_64-w64-mingw32-gcc"
+WINE_LIBRARIES = [sys.executable, str(TESTS.parent / "helpers" / "wine" / "libraries.py")]
+UNLIKE_LINUX = {
+    ("Windows", "test_vector_math.c"): "zig's log2 and log10 of denormal numbers are right in 8 digits only",
+    ("musl", "test_vector_math.c"): "its lgamma of -2.5, in float32, is one unit off",
+}
 
 # The programs of threads, which ThreadSanitizer watches, too.
 THREADED = {"test_at_once.c": [], "test_pool.c": ["no-fork"]}  # it does not follow a fork of threads
@@ -54,6 +75,14 @@ THREADED = {"test_at_once.c": [], "test_pool.c": ["no-fork"]}  # it does not fol
 LONG_TESTS = ("test_levels.c",)
 # Moves between these and the other eight are written in a form that valgrind 3.19 calls illegal (VMOVQ).
 HIGHER_REGISTERS = [f"-ffixed-xmm{n}" for n in range(8, 16)]
+
+
+class Platform(NamedTuple):
+    """A core that is compiled for another platform, and the command that runs its programs."""
+
+    name: str
+    core: Core
+    runner: list[str]
 
 
 def limit_stack() -> None:
@@ -100,12 +129,21 @@ def kernels(pytestconfig: pytest.Config) -> bool:
     return pytestconfig.getoption("--every") == 1
 
 
-@pytest.fixture(scope="session")
-def aarch64_core() -> Core:
-    """The same for aarch64, as it is built for use: sanitizers do not run under the emulator."""
-    if not shutil.which(AARCH64) or not shutil.which(EMULATOR[0]):
-        pytest.skip(f"no {AARCH64} or {EMULATOR[0]} on this machine")
-    return Core([AARCH64, "-O3"])
+@pytest.fixture(scope="session", params=PLATFORMS)
+def platform(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Platform:
+    """The same for another system or processor, as it is built for use: no sanitizers run there."""
+    compiler, runner = PLATFORMS[request.param]
+    if compiler[0] == sys.executable and not importlib.util.find_spec("ziglang"):
+        pytest.skip("no zig: pip install ziglang")
+    for tool in (compiler[0], *runner[:1], *([MINGW] if runner == [WINE] else [])):
+        if not shutil.which(tool):
+            pytest.skip(f"no {tool} on this machine")
+    core = Core(compiler, *(["-w"] if compiler[0] == sys.executable else []))  # warnings are gcc's matter
+    if runner[:1] == [WINE]:  # in a folder of its own, and quietly
+        runner = ["env", f"WINEPREFIX={tmp_path_factory.mktemp('wine')}", "WINEDEBUG=-all", WINE]
+    elif not runner and compiler_trouble(core.cc, tmp_path_factory.mktemp("probe")):
+        pytest.skip("this machine does not run its programs")
+    return Platform(request.param, core, runner)
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -164,16 +202,24 @@ def test_core_program_passes_on_a_stack_of_64_kib(
     check_passed(name, done)
 
 
-# test_join.c takes a minute there; the emulator itself aborts in the forked child of a program with threads.
+# The emulator itself aborts in the forked child of a program with threads.
 @pytest.mark.long
 @pytest.mark.parametrize("name", SOURCES)
-def test_core_program_passes_on_an_emulated_aarch64(
-    aarch64_core: Core, name: str, kernels: bool, tmp_path: Path
+def test_core_program_passes_on_another_platform(
+    platform: Platform, name: str, kernels: bool, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    objects = aarch64_core.objects(failing_malloc=name in ALLOCATION_TESTS, kernels=kernels)
-    some = {"test_join.c": ["short"], "test_pool.c": ["no-fork"], "test_scratch.c": ["no-fork"]}
-    options = some.get(name, [])
-    done = run([*EMULATOR, str(aarch64_core.program(SOURCES[name], objects, tmp_path)), *options])
+    if (platform.name, name) in UNLIKE_LINUX:
+        reason = UNLIKE_LINUX[platform.name, name]
+        request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
+    objects = platform.core.objects(failing_malloc=name in ALLOCATION_TESTS, kernels=kernels)
+    forks = name in ("test_pool.c", "test_scratch.c")
+    program = platform.core.program(SOURCES[name], objects, tmp_path)
+    if WINE in platform.runner:  # it lacks complex functions
+        assert run([*WINE_LIBRARIES, "complex", str(tmp_path), str(tmp_path)]).returncode == 0
+    option = "no-fork" if forks and platform.runner else "short"
+    done = run(
+        [*platform.runner, str(program), option], **({} if platform.runner else {"preexec_fn": limit_stack})
+    )
     check_passed(name, done)
 
 

@@ -47,8 +47,13 @@ def test_reductions_over_a_tree_of_blocks(text, kind):
 
 @pytest.mark.parametrize(
     "text",
-    ["t.sum(0,keepdims=True)", "t.amax(axis=1,keepdims=True)", "t.var(False,keepdims=True)",
-     "torch.argmin(t,axis=0,keepdims=True)", "t.max(axis=1,keepdims=True)"],
+    [
+        "t.sum(0,keepdims=True)",
+        "t.amax(axis=1,keepdims=True)",
+        "t.var(False,keepdims=True)",
+        "torch.argmin(t,axis=0,keepdims=True)",
+        "t.max(axis=1,keepdims=True)",
+    ],
 )
 def test_numpys_names_of_dim_and_keepdim_mean_the_same(text):
     check(text, KINDS["float32"], cut(KINDS["float32"], text))

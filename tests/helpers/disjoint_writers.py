@@ -114,9 +114,8 @@ def names_of_selecting_writers():
 class Pages:
     """Pages that can be written where elements are, and nowhere else."""
 
-    libc = ctypes.CDLL(None)
-
     def __init__(self, count):
+        self.libc = ctypes.CDLL(None)
         self.memory = mmap.mmap(-1, count * PAGE)
         self.start = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
         self.count = count
@@ -124,12 +123,13 @@ class Pages:
     def tensor(self, dtype):
         return tb.frombuffer(self.memory, dtype=dtype)
 
-    def open(self, first, count, mode=mmap.PROT_READ | mmap.PROT_WRITE):
+    def open(self, first, count, mode=None):
+        mode = mmap.PROT_READ | mmap.PROT_WRITE if mode is None else mode
         assert self.libc.mprotect(ctypes.c_void_p(self.start + first * PAGE), count * PAGE, mode) == 0
 
-    def protect(self, written, others=mmap.PROT_READ):
-        """All pages but those."""
-        self.open(0, self.count, others)
+    def protect(self, written, others=None):
+        """All pages but those, which may be read, or `others`."""
+        self.open(0, self.count, mmap.PROT_READ if others is None else others)
         for page in written:
             self.open(page, 1)
 

@@ -27,7 +27,7 @@ from sybil.parsers.markdown.lexers import FencedCodeBlockLexer
 import tbcast
 from repository import ROOT, run, source_files
 
-FILE = re.compile(r"# ([\w./-]+\.(?:py|ini|toml))\n")
+FILE = re.compile(r"# ([\w./-]+\.(?:py|ini|toml|yml))\n")
 QUOTED = re.compile(r"# in ([\w./-]+)\n")
 ADDED = re.compile(r"# added to ([\w./-]+)\n")
 
@@ -104,7 +104,8 @@ def run_python(example):
         refuse(example)
 
 
-def run_ini(example):
+def run_file(example):
+    """A file that the examples below may read."""
     file = FILE.match(example.parsed)
     write(example, file[1]) if file else refuse(example)
 
@@ -139,7 +140,9 @@ def refuse(example):
 EVALUATORS = {
     "python": run_python,
     "pycon": run_python,
-    "ini": run_ini,
+    "ini": run_file,
+    "toml": run_file,
+    "yaml": run_file,
     "console": run_console_block,
     "console torch": run_console_with_torch,
     "c": find_in_the_sources,

@@ -92,6 +92,7 @@ explain((3, 1), (4,))  set_printoptions(precision=4)  enable_grad()  inference_m
 use_deterministic_algorithms(False)  are_deterministic_algorithms_enabled()
 is_deterministic_algorithms_warn_only_enabled()
 is_inference_mode_enabled()  no_grad()  set_grad_enabled(True)  where(m)
+DisableTorchFunction()  DisableTorchFunctionSubclass()
 """
 OTHERS = {
     "Tensor.float_power_": "x.double().float_power_(2)",

@@ -5,20 +5,39 @@ whose turn it is.
 """
 
 import contextlib
-import fcntl
 import shutil
+import time
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    import msvcrt
+
+    fcntl = None
+
+
+def taken(file):
+    """Takes the lock of an open file until it is closed; False where another process has it."""
+    try:
+        if fcntl:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    except OSError:
+        return False
+    return True
 
 
 @contextlib.contextmanager
 def locked(path, wait=True):
     """Holds the lock of a file to be made; without `wait` gives False where another process has it."""
     with open(f"{path}.lock", "w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
+        while not taken(file):
+            if not wait:
+                yield False
+                return
+            time.sleep(0.02)
+        yield True
 
 
 def once(folder, make):

@@ -159,8 +159,9 @@ GENERATED = ("_stubs/operator_functions.pyi", "_stubs/tensor_operators.pyi", "_s
 
 def overloads(owner, name):
     """What the stubs say of a module's function, or of a class's member or constructor, if anything."""
-    if owner is tbcast.special:
-        return stub("special.pyi")[""].get(name, [])
+    for module in ("special.pyi", "fft.pyi", "linalg/__init__.pyi"):
+        if owner is getattr(tbcast, module.partition("/")[0].removesuffix(".pyi")):
+            return stub(module)[""].get(name, [])
     if owner is tbcast.nn.functional:
         name = f"_nn_{name}"
     for base in [None] if inspect.ismodule(owner) else owner.__mro__:

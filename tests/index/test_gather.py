@@ -483,3 +483,16 @@ def test_an_extremum_of_nan_is_nan_on_either_side(dtype, reduce, expected):
     self, src = (tb.tensor(x, dtype=getattr(tb, dtype)) for x in ([nan, 1, 1, -1], [1, nan, 2, -2]))
     for found in (self.scatter_reduce(0, i, src, reduce), self.index_reduce(0, i, src, reduce)):
         np.testing.assert_equal(found.double().numpy(), [nan, nan, *expected])
+
+
+@pytest.mark.parametrize("n", [*range(1, 70), 127, 128, 129, 255, 256, 257, 600])
+def test_rows_of_every_length_are_read_and_written_whole(n):
+    t = tb.arange(40 * n).to(tb.uint8).view(40, n)
+    i = tb.tensor([39, 0, 7, 7, *range(30)])
+    rows = [t[k].tolist() for k in i.tolist()]
+    assert tb.index_select(t, 0, i).tolist() == rows
+    assert t[i].tolist() == t[i - 40].tolist() == rows
+    written = tb.zeros(40, n, dtype=tb.uint8)
+    written[i] = t[i]
+    assert written[i].tolist() == rows
+    assert not written[30:39].any()

@@ -162,7 +162,7 @@ print(str(caught[0].message).split(" (Triggered")[0], caught[0].category.__name_
 def test_reduce_with_a_tensor_warns_once_as_in_torch():
     outputs = []
     for module in (MODULE_NAME, "torch"):
-        done = python("-c", ONCE.format(module=module), timeout=120)
+        done = python("-c", ONCE.format(module=module), timeout=300)
         assert done.returncode == 0, done.stderr
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1]

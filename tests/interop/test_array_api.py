@@ -37,7 +37,7 @@ def test_the_names_are_the_standards():
     assert sorted(xp.__all__) == sorted({*FUNCTIONS, *OTHERS.split()})
     assert {*xp.__all__, "__array_api_version__", "__array_namespace_info__"} <= {*dir(xp)}
     assert len({*xp.__all__}) == len(xp.__all__)
-    assert not hasattr(xp, "linalg") and not hasattr(xp, "fft")  # extensions, which are absent
+    assert len(xp.linalg.__all__) == 25 and len(xp.fft.__all__) == 14  # the extensions
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -66,6 +66,18 @@ def test_the_docstring_names_its_source_and_its_errors_and_its_examples_run(name
 @pytest.mark.parametrize("name", INFO_FUNCTIONS)
 def test_the_examples_of_what_inspects_run(name):
     assert run_examples(inspect.getdoc(getattr(xp.__array_namespace_info__(), name)), name)
+
+
+@pytest.mark.parametrize(
+    "name", [*(f"linalg.{n}" for n in xp.linalg.__all__), *(f"fft.{n}" for n in xp.fft.__all__)]
+)
+def test_functions_of_the_extensions_are_documented_and_named_as_numpys(name):
+    module, _, own = name.partition(".")
+    function = getattr(getattr(xp, module), own)
+    text = inspect.getdoc(function)
+    assert "Follows the array API standard." in " ".join(text.split()) and "Error" in text
+    run_examples(text, name)
+    assert callable(getattr(getattr(np, module), own))
 
 
 # ---- reaching it ----

@@ -3,6 +3,7 @@
 import ctypes
 import gc
 import itertools
+import os
 import threading
 from pathlib import Path
 
@@ -195,7 +196,9 @@ FOREIGN_ENDS = f"""
 """
 
 
-@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "__cxa_atexit"), reason="needs a C library like glibc")
+@pytest.mark.skipif(
+    os.name == "nt" or not hasattr(ctypes.CDLL(None), "__cxa_atexit"), reason="needs a C library like glibc"
+)
 @own
 def test_deleters_run_without_the_lock_on_any_thread_and_after_python_has_ended():
     assert survived(FOREIGN_ENDS) == {"own memory": "100", "released the lock": "100", "an array's": "0"}

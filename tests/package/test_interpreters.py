@@ -104,7 +104,7 @@ def run_python(source, **names):
         [sys.executable, "-X", "dev", "-W", "ignore", "-c", program],
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=600,
         cwd=tempfile.gettempdir(),  # the source folder would hide the installed package
     )
     assert done.returncode == 0, done.stderr[-3000:]

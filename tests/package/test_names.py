@@ -105,9 +105,9 @@ def test_dir_shows_what_a_subclass_or_an_instance_has_of_the_missing_names():
 
     tensor, own = tb.ones(2), Own([1, 2])
     assert not set(METHODS) & set(dir(tensor)) and not set(METHODS) & set(dir(tb.Tensor))
-    tensor.grad = 1
-    assert tensor.grad == 1 and own.backward() == "mine"
-    assert "grad" in dir(tensor) and "grad" not in dir(own) and "grad" not in dir(Own)
+    tensor.volatile = 1
+    assert tensor.volatile == 1 and own.backward() == "mine"
+    assert "volatile" in dir(tensor) and "volatile" not in dir(own) and "volatile" not in dir(Own)
     assert "backward" in dir(own) and "backward" in dir(Own)
 
 
@@ -115,7 +115,7 @@ def test_dir_shows_what_a_subclass_or_an_instance_has_of_the_missing_names():
 def test_another_base_may_have_a_missing_name():
     class Mixin:
         @property
-        def grad(self):
+        def volatile(self):
             return self.sum().item()
 
         @classmethod
@@ -130,9 +130,9 @@ def test_another_base_may_have_a_missing_name():
             return super().solve()
 
     own = Own([1, 2])
-    assert own.grad == 3 and Own.grad is Mixin.grad and own.solve() is Own.solve() is Own
+    assert own.volatile == 3 and Own.volatile is Mixin.volatile and own.solve() is Own.solve() is Own
     assert Reached([1]).solve() is Reached
-    assert {"grad", "solve"} <= set(dir(own)) & set(dir(Own))
+    assert {"volatile", "solve"} <= set(dir(own)) & set(dir(Own))
     assert absent(own) == absent(Own) == []
     for owner in (own, Own):
         with pytest.raises(AttributeError, match=r"^tbcast has no torch\.Tensor\.backward: ") as caught:
@@ -202,9 +202,14 @@ def test_numpys_names_are_numpys():
         assert callable(getattr(numpy, numpys or own))
 
 
+def has(module, path):
+    first, _, rest = path.partition(".")
+    return hasattr(module, first) and (not rest or has(getattr(module, first), rest))
+
+
 @needs_torch
 def test_torch_has_all_of_them():
-    assert [name for name in MISSING if not hasattr(torch, name)] == []
+    assert [name for name in MISSING if not has(torch, name)] == []
     assert [name for name in METHODS if not hasattr(torch.Tensor, name)] == []
 
 

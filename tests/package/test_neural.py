@@ -220,3 +220,28 @@ def test_running_statistics_that_are_expanded_are_refused_before_any_moves():
     with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
         tb.nn.functional.batch_norm(tb.ones(2, 3), mean, variance, training=True)
     assert mean.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+@pytest.mark.parametrize("size", [(1, 1), (3, 7), (300, 64), (2, 5000), (70000, 3)])
+@pytest.mark.parametrize("parameters", [(), (0,), (1,), (0, 1)])
+def test_layer_norm_of_slices_of_any_length_is_its_formula(dtype, size, parameters):
+    x = (tb.rand(size[0], 2 * size[1]) + 3).to(getattr(tb, dtype))[:, ::2]
+    given = [(tb.rand(size[1]) + 1).to(x.dtype) if k in parameters else None for k in (0, 1)]
+    wide = x.double()
+    mean, var = wide.mean(1, keepdim=True), wide.var(1, correction=0, keepdim=True)
+    expected = (wide - mean) / (var + 1e-3).sqrt()
+    if given[0] is not None:
+        expected = expected * given[0].double()
+    if given[1] is not None:
+        expected = expected + given[1].double()
+    found = tb.nn.functional.layer_norm(x, size[1:], *given, eps=1e-3)
+    assert found.dtype is x.dtype and found.is_contiguous()
+    precise = {"float16": 2e-3, "bfloat16": 2e-2, "float32": 2e-4, "float64": 1e-12}[dtype]
+    assert tb.allclose(found.double(), expected, rtol=precise, atol=precise)
+
+
+def test_layer_norm_of_numbers_whose_squares_overflow_is_zero():
+    x = tb.tensor([[3e38, -3e38, 1e38]])
+    assert tb.nn.functional.layer_norm(x, (3,)).tolist() == [[0, 0, 0]]
+    assert tb.nn.functional.layer_norm(tb.full((2, 5), 7.0), (5,)).tolist() == [[0] * 5] * 2

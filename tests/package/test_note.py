@@ -1,15 +1,12 @@
 """The player of the note: its parser, its rules of comparison, the command `tbcast`, and Python's prompts."""
 
-import fcntl
 import os
-import pty
 import re
 import shutil
 import struct
 import subprocess
 import sys
 import sysconfig
-import termios
 from dataclasses import replace
 
 import pytest
@@ -390,6 +387,7 @@ DECIDING = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS", "LINES", "PAGER", "LES
 
 def on_a_terminal(arguments, cwd, size=(80, 300), **environment):
     """Output of `python -m tbcast` whose stdout is a terminal of that many columns and lines."""
+    fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
     inherited = {k: v for k, v in os.environ.items() if k not in DECIDING}
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("4H", *size[::-1], 0, 0))

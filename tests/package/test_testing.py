@@ -33,7 +33,7 @@ def outcome(library, call):
         return eval(call, WORLDS[library])
     except Exception as error:
         text = str(error).replace("tbcast.", "torch.").replace("builtins.Sub", "torch.Sub")
-        return type(error), re.sub(r" at 0x[0-9a-f]+", "", text)
+        return type(error), re.sub(r" at 0x[0-9A-Fa-f]+", "", text)
 
 
 @needs_torch

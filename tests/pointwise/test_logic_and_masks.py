@@ -1,5 +1,6 @@
 """What is peculiar to logic, to predicates on all elements, and to writing under masks."""
 
+import math
 import warnings
 
 import pytest
@@ -126,3 +127,14 @@ def test_a_difference_in_any_block_is_found(shape, place):
     b.view(-1)[place] = 2
     assert not tb.equal(a, b)
     assert not tb.allclose(a, b)
+
+
+def test_equal_knows_elements_that_are_themselves():
+    """Integers are not read then; nan does not equal itself; another view has other elements."""
+    for dtype in (tb.int64, tb.uint8, tb.bool):
+        x = tb.tensor([[1, 0], [1, 1]]).to(dtype)
+        assert tb.equal(x, x) and tb.equal(x, x.view(2, 2)) and tb.equal(x.t(), x.t())
+        assert not tb.equal(x, x.t())
+    for dtype in (tb.float32, tb.float16, tb.complex64):
+        x = tb.tensor([1.0, math.nan]).to(dtype)
+        assert not tb.equal(x, x) and tb.equal(x[:1], x[:1])

@@ -48,14 +48,15 @@ neighbouring floats at the true value. Rounding the true value costs up to 0.5. 
   CPU levels, one in 61 of those. `baseline` is libm's. For functions in italics, which are slow or take two
   operands, the inputs are a sample.
 - **float64**: {samples} numbers of all magnitudes, compared with [mpmath](https://mpmath.org). From AVX2 on,
-  the functions from exp to erfc are those of glibc's libmvec.
+  the functions from exp to erfc give the same bits on every level; `baseline` takes libm's.
 - **float16, bfloat16**: computed in float32 and rounded once. The table says how many of all 65,536 values do
   not give the nearest number.
 
 Like PyTorch's, sigmoid is 0 where exp(-x) exceeds the largest float; this does not count as an error. rsqrt
 is 1 divided by the rounded root, as in PyTorch; logit, sinc and entr also take PyTorch's steps, each rounded.
-digamma, logaddexp and ndtr lose most where the result is near 0 and the values before it are not. float32
-lgamma is libm's. Between its zeros below 0, which the sample leaves out, it loses up to 5.
+digamma, logaddexp and ndtr lose most where the result is near 0 and the values before it are not. float64
+lgamma is libm's; so is float32's on `baseline`, which loses up to 5 between its zeros below 0, which the
+sample leaves out.
 
 | function | {columns} | float64 | float16 | bfloat16 |
 |---|{rules}---:|---:|---:|

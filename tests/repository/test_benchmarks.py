@@ -39,7 +39,7 @@ def test_a_build_compared_with_itself_has_a_figure_for_each_case(tmp_path):
     folder = Path(tbcast.__file__).parents[1]
     options = (folder, folder, "calls", "--seconds", "0")
     _, text = python(ROOT / "benchmarks/compare_builds.py", *options, cwd=tmp_path)
-    assert re.search(r"^calls +\d\.\d+ \+- \d\.\d+ +8 cases$", text, re.MULTILINE), text
+    assert re.search(r"^calls +\d\.\d+ \+- \d\.\d+ +11 cases$", text, re.MULTILINE), text
     assert "not here" not in text
 
 
@@ -60,9 +60,9 @@ CHECK_CASES = """
 
     for group in (
         "small", "creation", "cached", "sizes", "random", "reductions", "along_dim", "further",
-        "shapes", "products",
+        "shapes", "products", "unary", "reported",
     ):
-        limit = 200_000 if group in ("sizes", "random") else 2_000_000
+        limit = 300_000 if group in ("sizes", "random") else 2_000_000
         count = 0
         for case in GROUPS[group]:
             if largest(case) <= limit and "16 Mi" not in case.name:
@@ -78,8 +78,8 @@ def test_the_benchmarks_of_functions_agree_with_numpy(tmp_path):
     code = textwrap.dedent(CHECK_CASES.format(folder=str(ROOT / "benchmarks")))
     status, text = python("-c", code, cwd=tmp_path)
     assert status == 0, text
-    counts = {group: int(count) for group, count in map(str.split, text.splitlines()[-10:])}
-    assert counts["sizes"] == 18  # up to 131072
+    counts = {group: int(count) for group, count in map(str.split, text.splitlines()[-12:])}
+    assert counts["sizes"] == 100  # up to 262144
     assert counts["random"] > 100
     assert sum(counts.values()) > 300
 
@@ -94,6 +94,21 @@ def benchmark(monkeypatch):
     yield importlib.import_module
     for name in names:
         sys.modules.pop(name, None)
+
+
+DTYPES = (
+    "float32",
+    "float64",
+    "float16",
+    "bfloat16",
+    "int32",
+    "int64",
+    "int16",
+    "int8",
+    "uint8",
+    "complex64",
+    "bool",
+)
 
 
 class Idle(np.ndarray):
@@ -111,7 +126,9 @@ class Idle(np.ndarray):
 def test_a_peer_that_writes_nothing_does_not_pass_the_benchmarks_check(benchmark):
     groups, check = benchmark("cases").GROUPS, benchmark("timing").check
     idle = SimpleNamespace(
-        from_numpy=lambda array: array.view(Idle), add=lambda a, b, out: out, float32=np.float32
+        from_numpy=lambda array: array.view(Idle),
+        add=lambda a, b, out: out,
+        **{dtype: getattr(np, dtype, np.float32) for dtype in DTYPES},
     )
     passed, refused = [], 0
     for case in [*groups["small"], *groups["cached"], *groups["layouts"]]:
@@ -288,20 +305,52 @@ def test_a_page_shows_medians_and_spread_and_doubts_a_commit_that_was_not_measur
     assert "| Calls that compute nothing | 1 | 15.00 | 5.00 | 5.00: x.T, 2 threads |" in text
     assert "| x.T | 2 (4 ±25%) | 10 (10 ±0%) | 5.00 | 2.50 | 15.00 |" in text
     assert page.TRIED not in text
+    assert "Nowhere by the best rounds and by the medians." in text
     figures.write(tmp_path / page.MAIN, facts | {"seconds": "0.0 for each"}, rows)
     assert page.TRIED in page.page(tmp_path)
 
 
+def test_the_page_lists_what_is_slower_by_best_rounds_and_medians_and_why(benchmark, monkeypatch, tmp_path):
+    page, figures, timing = benchmark("page"), benchmark("figures"), benchmark("timing")
+    names = ("date", "processor", "processors", "load", "python", "versions", "random cases", "commit")
+    facts = dict.fromkeys(names, "any") | {"seconds": "0.1 for each"}
+    tbcasts, rows = timing.Timing(4.0, 4.0, 5.0, 6.0), []
+    for case, best, median in (
+        ("both", 3.0, 4.0),
+        ("lucky", 3.0, 6.0),
+        ("noisy", 5.0, 4.0),
+        ("known", 3.0, 4.0),
+    ):
+        other = timing.Timing(best, best, median, median)
+        rows.append(figures.row("calls", case, 1, {"tbcast": tbcasts, "numpy": other}))
+    figures.write(tmp_path / page.MAIN, facts, rows)
+    monkeypatch.setitem(page.SLOWER, ("calls", "known"), "NumPy does less.")
+    text = page.page(tmp_path)
+    _, _, section = text.partition("## Where another library is faster")
+    section, _, _ = section.partition("##")
+    assert "| both | 1 | 0.75 | 0.80 |  |" in section
+    assert "| known | 1 | 0.75 | 0.80 | NumPy does less. |" in section
+    assert "lucky" not in section and "noisy" not in section
+    pytest.importorskip("matplotlib")
+    assert "slower, and nobody says why: calls: both" in page.write(tmp_path)
+    assert not any("known" in sentence for sentence in page.write(tmp_path))
+
+
 @pytest.mark.long
-def test_a_report_has_a_table_the_page_and_the_pictures(tmp_path):
+def test_a_report_has_a_table_the_page_and_the_pictures(benchmark, tmp_path):
     pytest.importorskip("matplotlib")
     options = ("--seconds", "0", "--groups", "calls", "sizes", "--random", "3", "--peers", "tbcast,numpy")
+    options += ("--elements", "4096")
     report = (ROOT / "benchmarks/report.py", tmp_path / "out", *options, "--threads", "2", "--uncommitted")
     for more in ((), ("--name", "other")):
         status, text = python(*report, *more, cwd=tmp_path)
         assert status == 0, text
     page = (tmp_path / "out/index.md").read_text("utf-8")
     assert "## Calls that compute nothing" in page and "| broadcast_shapes |" in page
+    operations = {name.rpartition(", ")[0] for name in benchmark("chosen").CHOSEN["sizes"]}
+    ratios = r"( \d+\.\d\d \|)" + f"{{{len(operations)}}}"
+    assert re.search(rf"^\| 4,096 \|{ratios}$", page, re.MULTILINE)
+    assert "| 16,384 |" not in page
     assert "3 random shapes" in page and "[other.csv](other.csv)" in page
     names = {path.name for path in (tmp_path / "out").iterdir()}
     pictures = {"benchmark_groups.svg", "benchmark_sizes.svg"}

@@ -5,6 +5,7 @@ installs that one); without it both are built here.
 """
 
 import os
+import re
 import shutil
 import sys
 import tarfile
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from repository import LEFTOVERS, copy_of_the_clone, python, run, tool
+from repository import LEFTOVERS, ROOT, copy_of_the_clone, python, run, tool
 from shared import once
 
 pytestmark = pytest.mark.full
@@ -86,7 +87,7 @@ def test_the_sdist_builds_alone_into_a_wheel_that_works(wheel, tmp_path):
 
 @compiles
 def test_the_wheel_is_small_and_holds_the_package_only(clone, wheel):
-    assert wheel.stat().st_size < 2_200_000
+    assert wheel.stat().st_size < 2_300_000
     packages = [option for name in ("tbcast", "tbcast_pytest.py") for option in ("--package", clone / name)]
     options = ("--toplevel", "tbcast,tbcast_pytest.py", "--ignore", "W102")  # of what is compiled
     status, text = run(tool("check-wheel-contents"), "--no-config", *options, *packages, wheel, cwd=clone)
@@ -97,3 +98,12 @@ def test_the_wheel_is_small_and_holds_the_package_only(clone, wheel):
 def test_an_index_would_take_the_sdist_and_the_wheel(sdist, wheel):
     status, text = run(tool("twine"), "check", "--strict", sdist, wheel, cwd=wheel.parent)
     assert status == 0, text
+
+
+@pytest.mark.parametrize("compiler", ["false", "no-such-compiler"])
+def test_a_compiler_that_does_not_do_is_named_in_one_sentence(compiler, tmp_path):
+    command = ("setup.py", "build_ext", "--build-temp", tmp_path, "--build-lib", tmp_path)
+    status, text = python(*command, cwd=ROOT, CC=compiler)
+    assert status != 0
+    said = text.strip().splitlines()[-1]
+    assert re.fullmatch(rf"tbcast builds with gcc, clang or zig, .*{compiler}.* is none of them, or .*", said)

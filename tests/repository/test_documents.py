@@ -67,7 +67,7 @@ def test_sessions_can_be_pasted_at_a_prompt(name):
 
 
 BACKENDS = tuple(f"backends.{name}" for name in ("cpu", "cuda", "cudnn", "mkl", "mkldnn", "mps", "openmp"))
-MODULES = ("special", "cuda", "nn.functional", "serialization", "testing", "utils.weak", *BACKENDS)
+MODULES = ("special", "cuda", "nn.functional", "nn.init", "serialization", "testing", "utils.weak", *BACKENDS)
 
 
 def public_objects():
@@ -225,7 +225,7 @@ def test_the_notebooks_run_and_their_committed_outputs_are_true(name, tmp_path, 
     committed = nbformat.read(tmp_path / "docs/notebooks" / name, as_version=4)
     executed = nbformat.from_dict(json.loads(json.dumps(committed)))
     place = {"metadata": {"path": str(tmp_path / "docs/notebooks")}}
-    nbclient.NotebookClient(executed, timeout=120, kernel_name="python3", resources=place).execute()
+    nbclient.NotebookClient(executed, timeout=300, kernel_name="python3", resources=place).execute()
     assert len(executed.cells) > 10
     for before, after in zip(committed.cells, executed.cells, strict=True):
         assert joined(before.get("outputs")) == joined(after.get("outputs")), before.source

@@ -24,6 +24,7 @@ SRC = ROOT / "src"
 
 # From the bottom: a folder uses those of the layers before its own.  All of src/core is below src/python.
 CORE = [
+    ["platform"],
     ["base"],
     ["kernels"],
     ["memory"],

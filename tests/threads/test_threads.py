@@ -85,7 +85,15 @@ BAD_ENVIRONMENT = [
         for value in ("0", "-1", "two", "1.5", " 2", "2 ", "+2", "2147483648", "9" * 40)
     ),
     *(("TBCAST_CACHE_LIMIT", value) for value in ("-1", "lots", "1e9", "1G", "9223372036854775808")),
-    *(("TBCAST_LIBMVEC", value) for value in ("garbage", "no", "-1", "2", "00", " 0", "é", "x" * 101)),
+    *(
+        ("TBCAST_CACHE", value)
+        for value in (
+            *("32K", "32K,1M", "32K,1M,", "32K,1M,32M,64M", ",,", "32K,,32M", "32k,1M,32M", "32K, 1M,32M"),
+            *("1M,32K,32M", "32K,32M,1M", "0,0,0", "512,1M,32M", "-1,1M,32M", "32K,1M,32M ", "32KB,1M,32M"),
+            *("32K;1M;32M", "32K,1M,9999999999999999999", "32K,1M,9223372036854775807M"),
+            *("32K,1M,2097152M", "1G,2G,3G"),
+        )
+    ),
 ]
 
 
@@ -471,5 +479,5 @@ if __name__ == "__main__":
 """
     program = tmp_path / "adds.py"
     program.write_text(code, "utf-8")
-    done = python(program, timeout=120)
+    done = python(program, timeout=300)
     assert done.stdout.strip() == "[2.0, 2.0, 2.0]", done.stderr

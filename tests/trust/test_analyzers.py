@@ -153,6 +153,6 @@ def test_a_fault_is_reported(name, tmp_path):
     source = tmp_path / "src" / "fault.c"
     source.write_text(FAULTS[name])
     done = subprocess.run(
-        [*COMMANDS[name], "src/fault.c"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        [*COMMANDS[name], "src/fault.c"], cwd=tmp_path, capture_output=True, text=True, timeout=300
     )
     assert REPORT.search(done.stdout + done.stderr)

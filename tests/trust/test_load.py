@@ -263,7 +263,7 @@ def test_a_process_ends_while_threads_are_inside_of_calls(name, whole):
     daemon, end, status = EXITS[name]
     code = textwrap.dedent(HEAD) + textwrap.dedent(EXIT).replace("DAEMON", str(daemon)).replace("END", end)
     for _ in range(100 if whole else 1):
-        done = python("-X", "faulthandler", "-c", code, timeout=150)
+        done = python("-X", "faulthandler", "-c", code, timeout=300)
         assert done.returncode == status, f"{done.returncode}\n{done.stderr[-3000:]}"
         assert "Fatal" not in done.stderr, done.stderr[-3000:]
 

@@ -89,9 +89,9 @@ FAULTS = {
         "views/test_view_arguments.py",
     ),
     "a bisection of an odd number": Fault(
-        "src/core/along_dim/search.c",
-        "n = half - (before & ~n & 1);",
-        "n = half - (before & n & 1);",
+        "src/core/along_dim/search_rows.inc",
+        "left[k] = half - (before & ~left[k] & 1);",
+        "left[k] = half - (before & left[k] & 1);",
         "along_dim/test_sets.py",
     ),
     "k as large as the slice": Fault(

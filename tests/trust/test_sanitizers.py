@@ -29,7 +29,6 @@ UNSUITED = {
     "memory/test_leaks.py": "counts the process's memory",
     "memory/test_stack.py": "limits the stack, of which watched frames take more",
     "package/test_interpreters.py::test_an_interpreter_that_ends_gives_its_memory_back": "counts memory",
-    "pointwise/test_vector_math.py::test_without_an_installed_libmvec_libm_computes": "loads other libraries",
     "threads/test_interrupts.py": "measures time",
 }
 SUMMARY = re.compile(r"^(\d+) passed\b.* in ", re.M)

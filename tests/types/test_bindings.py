@@ -23,7 +23,7 @@ def run_python(source):
     """Standard output of a program in a new interpreter with memory checks; fails if that crashes."""
     command = [sys.executable, "-X", "dev", "-c", textwrap.dedent(source)]
     outside = tempfile.gettempdir()  # the source folder would hide the installed package
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=outside)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=outside)
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout.strip()
 

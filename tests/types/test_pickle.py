@@ -274,7 +274,7 @@ def test_tensors_cross_processes(context, monkeypatch):
     process = context.Process(target=put_double, args=(given, results))
     process.start()
     given.put(x)
-    found = results.get(timeout=60)
+    found = results.get(timeout=300)
     process.join(60)
     assert tb.equal(found, x * 2) and process.exitcode == 0
     with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:

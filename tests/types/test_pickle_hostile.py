@@ -207,11 +207,12 @@ def test_subclasses_that_misbehave_raise():
 
 
 FUZZ = """
-import contextlib, pickle, random, resource, sys
+import contextlib, pickle, random, sys
 import tbcast as torch
 
 # A damaged number makes Python's pickle ask for tens of GB, which a debug build fills at once.
-with contextlib.suppress(OSError):
+with contextlib.suppress(ImportError, OSError):
+    import resource
     size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (size + (1 << 30), size + (1 << 30)))
 
@@ -231,7 +232,7 @@ for round in range({rounds}):
         else:
             number = b"\\x8a\\x08" + rng.randbytes(8)
             data[place:place] = rng.choice([b"\\xff", b"\\x80", number, b"K" + rng.randbytes(1)])
-    if b"exit" in data or b"posix" in data:
+    if b"exit" in data or b"posix" in data or b"nt\\n" in data:
         continue
     try:
         found = pickle.loads(bytes(data))

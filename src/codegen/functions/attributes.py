@@ -4,6 +4,30 @@ from codegen.functions.row import Attribute
 
 MATRIX = "torch.zeros(2, 3)"
 COMPLEX = "torch.tensor([1 + 2j])"
+DEVICES = ("cuda", "ipu", "maia", "meta", "mps", "mtia", "vulkan", "xla", "xpu")
+NO_GRADIENTS = {"grad_fn": "none", "is_leaf": "true", "output_nr": "zero", "retains_grad": "false"}
+
+ANSWERS = (
+    ("is_cpu", "true", "the only device is the CPU"),
+    *((f"is_{device}", "false", "the only device is the CPU") for device in DEVICES),
+    *((f"is_{kind}", "false", "tensors are dense") for kind in ("mkldnn", "nested", "sparse", "sparse_csr")),
+    ("is_quantized", "false", "no dtype is quantized"),
+    *((name, value, "tbcast computes no gradients") for name, value in NO_GRADIENTS.items()),
+)
+
+
+def answer(name, value, reason):
+    """A property whose value is known."""
+    shown = {"zero": "0", "none": "None"}.get(value, value.title())
+    example = f"torch.zeros(2).{name} is None" if value == "none" else f"torch.zeros(2).{name}"
+    return Attribute(
+        name,
+        f"Always {shown}: {reason}.",
+        {"zero": "_int", "none": "None"}.get(value, "_bool"),
+        (example, "True" if value == "none" else shown),
+        getter=value,
+    )
+
 
 TENSOR = (
     Attribute(
@@ -34,14 +58,24 @@ TENSOR = (
         "_int",
         (f"{MATRIX}.nbytes", "24"),
     ),
-    Attribute("is_cuda", "Always False.", "_bool", ("torch.zeros(2).is_cuda", "False"), getter="is_cuda"),
+    *(answer(*row) for row in ANSWERS),
+    Attribute(
+        "grad",
+        "Always None: tbcast computes no gradients.",
+        "None",
+        ("torch.zeros(2).grad is None", "True"),
+        getter="none",
+        setter="None",
+        notes="Setting it to a Tensor raises NotImplementedError, to anything else but None TypeError.",
+    ),
     Attribute(
         "requires_grad",
-        "Always False: tbcast computes no gradients.",
+        "False: tbcast computes no gradients.",
         "_bool",
         ("torch.zeros(2).requires_grad", "False"),
         setter="_bool",
-        notes="Setting it to True raises NotImplementedError, to anything but a bool RuntimeError.",
+        notes="Setting it to True raises NotImplementedError, to anything but a bool RuntimeError.  After "
+        "tbcast.as_torch(grad='ignore') it is what the program has set.",
     ),
     Attribute(
         "T",
@@ -200,7 +234,7 @@ UNTYPED_STORAGE = (
         "Always False.",
         "_bool",
         ("torch.UntypedStorage(1).is_cuda", "False"),
-        getter="is_cuda",
+        getter="false",
     ),
 )
 

@@ -25,8 +25,148 @@ def composed(place, summary, signature, operands, result, raises, example, names
 
 
 SHAPES = {"pairwise_distance": "compares", "binary_cross_entropy_with_logits": "compares"}
-SHAPES |= dict.fromkeys(("layer_norm", "batch_norm", "hardshrink"), "keeps")
+SHAPES |= dict.fromkeys(("batch_norm", "hardshrink"), "keeps")
 PUBLIC = {"nll_loss_nd": "nll_loss", "cross_entropy_loss": "cross_entropy"}
+
+OF_PAIRS = "Operands: {} that broadcast.  reduction: 0 none, 1 the mean, 2 the sum."
+TWO = "torch.tensor([1., 3.]), torch.tensor([1., 1.])"
+LOSSES = (
+    (
+        "huber_loss",
+        "Half the squares of input - target up to delta, and a line beyond: torch.nn.functional.huber_loss.",
+        "Tensor input, Tensor target, int reduction = 0, float delta = 1.0",
+        OF_PAIRS.format("floating tensors"),
+        "Raises RuntimeError if delta is not positive, NotImplementedError for integers.",
+        (f"torch.nn.functional.huber_loss({TWO})", "tensor(0.7500)"),
+        "nn",
+    ),
+    (
+        "smooth_l1_loss",
+        "Half the squares of input - target over beta up to beta, and a line beyond.",
+        "Tensor input, Tensor target, int reduction = 0, float beta = 1.0",
+        OF_PAIRS.format("floating tensors"),
+        "Raises RuntimeError if beta is negative, NotImplementedError for integers.",
+        (f"torch.nn.functional.smooth_l1_loss({TWO})", "tensor(0.7500)"),
+        "nn",
+    ),
+    (
+        "soft_margin_loss",
+        "log(1 + exp(-target * input)).",
+        "Tensor input, Tensor target, int reduction = 0",
+        "Operands: a floating tensor, and one that broadcasts to its shape, of 1 and -1.",
+        "Raises RuntimeError for other shapes and dtypes.",
+        (f"torch.nn.functional.soft_margin_loss({TWO})", "tensor(0.1809)"),
+        "nn",
+    ),
+    (
+        "multi_margin_loss",
+        "The mean over classes of max(0, margin - input[target] + input[i]) ** p, the target left out.",
+        "Tensor input, Tensor target, Number p = 1, Number margin = 1, Tensor? weight = None, "
+        "int reduction = 0",
+        "Operands: input (N, C) or (C) of float32 or float64; target (N) or 0-dim, int64; weight (C).",
+        "Raises RuntimeError for other sizes, targets and p, NotImplementedError for other dtypes.",
+        (
+            "torch.nn.functional.multi_margin_loss(torch.tensor([[0.5, 1.]]), torch.tensor([1]))",
+            "tensor(0.2500)",
+        ),
+        "nn",
+    ),
+    (
+        "multilabel_margin_loss",
+        "The sum over a row's targets and its other classes of max(0, 1 - input[target] + input[i]), over C.",
+        "Tensor input, Tensor target, int reduction = 0",
+        "Operands: input (N, C) or (C) of float32 or float64; target of that shape, int64: classes, then -1.",
+        "Raises RuntimeError for other sizes and targets, NotImplementedError for other dtypes.",
+        (
+            "torch.nn.functional.multilabel_margin_loss(torch.tensor([0.5, 1.]), torch.tensor([1, -1]))",
+            "tensor(0.2500)",
+        ),
+        "nn",
+    ),
+    (
+        "kl_div",
+        "target * (log(target) - input), for input that is a logarithm; log_target: so is target.",
+        "Tensor input, Tensor target, int reduction = 0, *, bool log_target = False",
+        OF_PAIRS.format("floating tensors"),
+        "Raises RuntimeError for other dtypes.",
+        ("torch.kl_div(torch.tensor([0.]), torch.tensor([1.]))", "tensor([0.])"),
+    ),
+    (
+        "poisson_nll_loss",
+        "exp(input) - target * input; log_input=False: input - target * log(input + eps).",
+        "Tensor input, Tensor target, bool log_input, bool full, float eps, int reduction",
+        OF_PAIRS.format("tensors") + "  full: adds Stirling's approximation of log(target!).",
+        "Raises RuntimeError if the shapes do not broadcast.",
+        (f"torch.poisson_nll_loss({TWO}, False, False, 0.0, 0)", "tensor([1.0000, 1.9014])"),
+    ),
+    (
+        "gaussian_nll_loss",
+        "Implements tbcast.nn.functional.gaussian_nll_loss.",
+        "Tensor input, Tensor target, Tensor var, bool full, float eps, int reduction",
+        OF_PAIRS.format("floating tensors"),
+        "Raises RuntimeError if the shapes do not broadcast.",
+        (
+            f"torch.nn.functional.gaussian_nll_loss({TWO}, torch.ones(2))",
+            "tensor(1.)",
+        ),
+        "rows",
+    ),
+    (
+        "hinge_embedding_loss",
+        "input where target is 1, max(0, margin - input) where it is -1.",
+        "Tensor input, Tensor target, float margin = 1.0, int reduction = 0",
+        OF_PAIRS.format("tensors"),
+        "Raises RuntimeError if the shapes do not broadcast, and for bool.",
+        ("torch.hinge_embedding_loss(torch.ones(1), torch.tensor([1]))", "tensor([1.])"),
+    ),
+    (
+        "margin_ranking_loss",
+        "max(0, margin - target * (input1 - input2)).",
+        "Tensor input1, Tensor input2, Tensor target, float margin = 0.0, int reduction = 0",
+        OF_PAIRS.format("tensors"),
+        "Raises RuntimeError if the shapes do not broadcast, and for bool.",
+        (f"torch.margin_ranking_loss({TWO}, torch.tensor([1, -1]))", "tensor([0., 2.])"),
+    ),
+    (
+        "cosine_embedding_loss",
+        "1 minus the cosine of two rows where target is 1, max(0, cosine - margin) where it is -1.",
+        "Tensor input1, Tensor input2, Tensor target, float margin = 0.0, int reduction = 0",
+        "Operands: (N, D), (N, D) and (N), or (D), (D) and 0-dim, which broadcast.",
+        "Raises RuntimeError for other sizes.",
+        (f"torch.cosine_embedding_loss({TWO}, torch.tensor(1))", "tensor(0.1056)"),
+    ),
+    (
+        "triplet_margin_loss",
+        "max(0, margin + distance(anchor, positive) - distance(anchor, negative)), of pairwise_distance.",
+        "Tensor anchor, Tensor positive, Tensor negative, float margin = 1.0, float p = 2, "
+        "float eps = 1e-06, bool swap = False, int reduction = 0",
+        OF_PAIRS.format("tensors of as many dimensions")
+        + "  swap: the distance of positive and negative counts, if it is smaller than anchor's.",
+        "Raises RuntimeError for other numbers of dimensions, and if the shapes do not broadcast.",
+        (f"torch.triplet_margin_loss({TWO}, torch.tensor([1., 3.]))", "tensor(3.0000)"),
+    ),
+)
+
+
+def loss(name, summary, signature, operands, raises, example, namespace=""):
+    """A loss of margins or of distributions."""
+    return Function(
+        name,
+        summary,
+        (signature,),
+        in_python=f"_composite.nn.margins:{name}",
+        namespace=namespace,
+        method=False,
+        shapes="computes" if name in OF_ROWS else "compares",
+        operands=operands,
+        result="Result: the broadcast shape of the differences, or 0-dim.",
+        raises=raises,
+        source=f"torch.nn.functional.{name}",
+        example=example,
+    )
+
+
+OF_ROWS = ("multi_margin_loss", "multilabel_margin_loss", "cosine_embedding_loss", "triplet_margin_loss")
 
 ROWS = (
     Function(
@@ -63,6 +203,24 @@ ROWS = (
         ),
         shapes="computes",
     ),
+    Function(
+        "layer_norm",
+        "input normalized to mean 0 and variance 1 over its last dimensions, times weight, plus bias.",
+        (
+            "Tensor input, tuple of ints normalized_shape, Tensor weight = None, Tensor bias = None, "
+            "float eps = 1e-05, bool cudnn_enable = True",
+        ),
+        "along_dim",
+        code="TB_ALONG_DIM_LAYER_NORM",
+        method=False,
+        operands="Operands: a tensor of a floating dtype, whose last sizes are normalized_shape; weight and "
+        "bias of that shape and dtype, or float32 beside halves.  eps is added to the variance.",
+        result="Result: a contiguous tensor of input's shape and dtype.",
+        raises="Raises RuntimeError for other sizes and different dtypes, NotImplementedError for integers.",
+        source="torch.nn.functional.layer_norm",
+        example=("torch.layer_norm(torch.tensor([[1., 3.]]), (2,))", "tensor([[-1.0000,  1.0000]])"),
+        shapes="keeps",
+    ),
     *(
         composed(*row)
         for row in (
@@ -79,18 +237,6 @@ ROWS = (
                     "tensor([3., 6.])",
                 ),
                 "nn",
-            ),
-            (
-                "normalization:layer_norm",
-                "input normalized to mean 0 and variance 1 over its last dimensions, times weight, plus "
-                "bias.",
-                "Tensor input, tuple of ints normalized_shape, Tensor weight = None, Tensor bias = None, "
-                "float eps = 1e-05, bool cudnn_enable = True",
-                "Operands: a tensor of a floating dtype, whose last sizes are normalized_shape; weight and "
-                "bias of that shape and dtype, or float32 beside halves.  eps is added to the variance.",
-                "Result: a contiguous tensor of input's shape and dtype.",
-                "Raises RuntimeError for other sizes and different dtypes, NotImplementedError for integers.",
-                ("torch.layer_norm(torch.tensor([[1., 3.]]), (2,))", "tensor([[-1.0000,  1.0000]])"),
             ),
             (
                 "normalization:batch_norm",
@@ -205,5 +351,21 @@ ROWS = (
                 "rows",
             ),
         )
+    ),
+    *(loss(*row) for row in LOSSES),
+    Function(
+        "logsigmoid",
+        "log(sigmoid(input)), without the loss of precision of computing sigmoid.",
+        ("Tensor input, *, Tensor out = None",),
+        in_python="_composite.nn.losses:log_sigmoid",
+        namespace="nn",
+        called="log_sigmoid",
+        method=False,
+        operands="Operand: a tensor of any shape and a floating dtype.",
+        result="Result: of input's sizes and dtype.",
+        raises="Raises NotImplementedError for other dtypes.",
+        source="torch.nn.functional.logsigmoid",
+        example=("torch.nn.functional.logsigmoid(torch.tensor([0., -50.]))", "tensor([ -0.6931, -50.0000])"),
+        shapes="keeps",
     ),
 )

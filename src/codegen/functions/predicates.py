@@ -3,7 +3,7 @@
 from codegen.functions.row import Function
 
 
-def lazy(name, summary):
+def never(name, summary):
     return Function(
         name,
         summary,
@@ -12,7 +12,7 @@ def lazy(name, summary):
         code="TBPY_NEVER",
         returns="_bool",
         operands="Operand: a tensor of any shape and dtype.",
-        example=(f"torch.{name}(torch.tensor([1j]).conj())", "False"),
+        example=(f"torch.{name}(torch.ones(2))", "False"),
     )
 
 
@@ -57,8 +57,31 @@ ROWS = (
         operands="Operand: a tensor of any shape and dtype.",
         example=("torch.is_signed(torch.tensor([1], dtype=torch.uint8))", "False"),
     ),
-    lazy("is_conj", "Whether input is conjugated lazily: always False, as conj() copies."),
-    lazy("is_neg", "Whether input is negated lazily: always False, as conj() copies."),
+    never("is_conj", "Whether input is conjugated lazily: always False, as conj() copies."),
+    never("is_neg", "Whether input is negated lazily: always False, as conj() copies."),
+    never("is_inference", "Always False: tbcast records no gradients that inference could leave out."),
+    never("is_distributed", "Always False: tensors are of one process."),
+    Function(
+        "get_device",
+        "Always -1: the CPU.",
+        ("Tensor input",),
+        "predicate",
+        code="TBPY_GET_DEVICE",
+        returns="_int",
+        operands="Operand: a tensor of any shape and dtype.",
+        example=("torch.get_device(torch.ones(2))", "-1"),
+    ),
+    Function(
+        "is_set_to",
+        "Whether tensor is on the same storage, at the same offset and with the same sizes and strides.",
+        ("Tensor input, Tensor tensor",),
+        "predicate",
+        code="TBPY_IS_SET_TO",
+        function=False,
+        returns="_bool",
+        operands="Operands: tensors of any shapes and dtypes.",
+        example=("torch.ones(2).is_set_to(torch.ones(2))", "False"),
+    ),
     Function(
         "is_nonzero",
         "Whether the only element of input is not zero: the same as bool(input).",

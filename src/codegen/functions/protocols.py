@@ -2,8 +2,6 @@
 
 from codegen.functions.row import Function
 
-CAPSULE = "Tensor data, *, tuple of ints? dl_device = None, bool? copy = None"
-
 
 def protocol(name, summary, overload, example, **facts):
     """A method written in Python, as in torch: its error messages are Python's."""
@@ -11,13 +9,18 @@ def protocol(name, summary, overload, example, **facts):
     return Function(name, summary, (overload,), parses=True, function=False, example=example, **facts)
 
 
+def method_of_python(name, summary, overload, body, example, **facts):
+    """A method that torch has in Python, in C: its messages are Python's."""
+    facts |= {"function": False, "called": f"Tensor.{name}"}
+    return Function(name, summary, (overload,), body, example=example, **facts)
+
+
 DLPACK = (
     Function(
         "to_dlpack",
         "A DLPack capsule (\"dltensor\") on the tensor's memory, for any library's from_dlpack.",
-        (CAPSULE,),
+        ("Tensor data, *, tuple of ints? dl_device = None, bool? copy = None",),
         "to_dlpack",
-        code="false",
         called="_to_dlpack",
         method=False,
         returns="Any",
@@ -28,20 +31,6 @@ DLPACK = (
         "with a version.",
         source="torch.utils.dlpack.to_dlpack",
         example=("torch.from_dlpack(torch.to_dlpack(torch.arange(3)))", "tensor([0, 1, 2])"),
-    ),
-    Function(
-        "dlpack_versioned",
-        'A DLPack capsule with a version and flags ("dltensor_versioned") on the tensor\'s memory.',
-        (CAPSULE,),
-        "to_dlpack",
-        code="true",
-        called="_to_dlpack",
-        namespace="to",
-        method=False,
-        returns="Any",
-        stub_types={"dl_device": "tuple[_int, _int] | None"},
-        source="torch.Tensor.__dlpack__",
-        example=("torch.from_dlpack(torch.arange(3))", "tensor([0, 1, 2])"),
     ),
     Function(
         "dlpack",
@@ -56,12 +45,14 @@ DLPACK = (
         source="torch.utils.dlpack.from_dlpack",
         example=("torch.from_dlpack(torch.to_dlpack(torch.arange(3)))", "tensor([0, 1, 2])"),
     ),
-    protocol(
+    method_of_python(
         "__dlpack__",
         "A DLPack capsule on the tensor's memory; other libraries' from_dlpack calls this.",
-        "*, object stream = -1, object max_version = None, object dl_device = None, object copy = None",
+        "Tensor data, *, object stream = -1, object max_version = None, object dl_device = None, "
+        "object copy = None",
+        "dlpack_method",
         ("torch.from_dlpack(torch.arange(3).__dlpack__(max_version=(1, 0)))", "tensor([0, 1, 2])"),
-        in_python="utils.dlpack:_method",
+        slot_group="to_dlpack",
         returns="Any",
         stub_types={
             "stream": "_int | None",
@@ -75,12 +66,12 @@ DLPACK = (
         "a stream that is not an int.",
         notes="While the capsule, or anything made from it, is alive, the tensor cannot grow.",
     ),
-    protocol(
+    method_of_python(
         "__dlpack_device__",
         "The device in DLPack's terms: always the CPU.",
-        "",
+        "Tensor input",
+        "dlpack_device",
         ("torch.zeros(2).__dlpack_device__()", "(<DLDeviceType.kDLCPU: 1>, 0)"),
-        in_python="utils.dlpack:_device_method",
         returns="tuple[DLDeviceType, _int]",
         raises="",
     ),

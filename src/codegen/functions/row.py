@@ -39,6 +39,15 @@ SHAPES = {
 """What a function does with its operands' shapes: word -> meaning."""
 
 
+MODULES = {f"_{name}_": name for name in ("special", "linalg", "fft")}
+"""Functions whose names begin so in tbcast._C are public in such a module of tbcast, without the prefix."""
+
+
+def module_of(name) -> str:
+    """The prefix of MODULES that a name has; empty for others."""
+    return next((prefix for prefix in MODULES if name.startswith(prefix)), "")
+
+
 @dataclass(frozen=True)
 class Function:
     name: str
@@ -86,7 +95,8 @@ class Function:
     """The class of the methods.  If it is not Tensor, the row has no function, and the overloads are the
     method's."""
     called: str = ""
-    """The name in error messages, if torch's differs."""
+    """The name in error messages, if torch's differs.  With the class's name in front, "Tensor.name", it is a
+    method that torch has in Python: messages count self."""
     namespace: str = ""
     """Set for functions that are not in torch itself: tbcast._C calls this one `_nn_one_hot`, and another
     module makes it public."""
@@ -118,6 +128,11 @@ class Function:
     @property
     def names(self) -> tuple:
         return (self.name, *self.aliases)
+
+    @property
+    def method_names(self) -> tuple:
+        """The names of the methods; what is public in a module is no method."""
+        return tuple(name for name in self.names if self.method and not module_of(name))
 
     @property
     def slots(self) -> tuple:

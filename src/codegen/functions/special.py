@@ -59,7 +59,6 @@ ROWS = (
         "mvlgamma",
         "torch.special.multigammaln(torch.tensor([3., 4.]), 2)",
         method=False,
-        called="special_multigammaln",
         source="torch.special.multigammaln",
     ),
 )

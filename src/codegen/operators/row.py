@@ -58,6 +58,30 @@ COMPARISONS = {
 }
 """The same for unary operators and for tp_richcompare's Py_LT ... Py_GE."""
 
+OVERRIDDEN = {
+    "add": ("add", "add", "add_"),
+    "subtract": ("sub", "__rsub__", "sub_"),
+    "multiply": ("mul", "mul", "mul_"),
+    "true_divide": ("div", "__rtruediv__", "div_"),
+    "floor_divide": ("__floordiv__", "__rfloordiv__", "floor_divide_"),
+    "remainder": ("remainder", "__rmod__", "remainder_"),
+    "power": ("__pow__", "__rpow__", "__ipow__"),
+    "matrix_multiply": ("matmul", "__rmatmul__", None),
+    "and": ("__and__", "bitwise_and", "__iand__"),
+    "or": ("__or__", "bitwise_or", "__ior__"),
+    "xor": ("__xor__", "bitwise_xor", "__ixor__"),
+    "lshift": ("__lshift__", "__rlshift__", "__ilshift__"),
+    "rshift": ("__rshift__", "__rrshift__", "__irshift__"),
+    "EQ": ("eq", "eq", None),
+    "NE": ("ne", "ne", None),
+    "LT": ("lt", "gt", None),
+    "LE": ("le", "ge", None),
+    "GT": ("gt", "lt", None),
+    "GE": ("ge", "le", None),
+}
+"""Slot -> the methods of Tensor that PyTorch names when it asks __torch_function__: of the operator, of it
+with the tensor on the right, of it in place."""
+
 OUT = "Tensor out = None"
 SPECIAL = "_special_"
 
@@ -210,16 +234,8 @@ class Computation:
     streams: bool = False
     """Whether a binary operator's expression also works on vectors, so that a large call stores its results
     past the caches."""
-    libmvec: str = ""
-    """The vector functions of a unary operator: for float32 our tb_NAME_lanes_f32 (vectors_*.h), for float64
-    the libmvec function of this plain name."""
-    libmvec_expression: str = ""
-    """An expression with libmvec's function as f(a), if there is more to compute (sigmoid)."""
-    narrow: bool = False
-    """Whether libmvec's function is faster with vectors of 32 bytes than of 64."""
     lanes: tuple = ()
-    """The vector function of a binary operator: the name in tb_..._lanes_f32 of vectors_float.h, and the
-    suffixes it exists for."""
+    """The vector function: the name in tb_..._lanes_f32 (core/kernels/math), and the suffixes that exist."""
 
 
 @dataclass(frozen=True)

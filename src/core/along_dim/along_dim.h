@@ -22,7 +22,8 @@ typedef enum {
     TB_ALONG_DIM_MEDIAN, /* values and indices; of all elements: only the value */
     TB_ALONG_DIM_NANMEDIAN,
     TB_ALONG_DIM_KTHVALUE,
-    TB_ALONG_DIM_MODE
+    TB_ALONG_DIM_MODE,
+    TB_ALONG_DIM_LAYER_NORM
 } tb_along_dim_function;
 
 typedef struct {
@@ -30,18 +31,20 @@ typedef struct {
     TB_CALL_HEADER; /* NEW, OUT, or INPLACE, where out[0] is `in` */
     tb_along_dim_function function;
     const tb_tensor *in;
-    tb_shape dims;     /* one, except for logsumexp, which may have several */
-    bool keepdim;      /* logsumexp, median, nanmedian, kthvalue, mode */
-    bool whole;        /* median: over all elements of `in`, which then has one dimension */
-    bool descending;   /* sort; topk: the largest */
-    int64_t k;         /* topk, kthvalue */
-    tb_dtype dtype;    /* the argument dtype=, or TB_UNDEFINED */
+    tb_shape dims; /* one, except for logsumexp, which may have several; layer_norm: sizes of the last ones */
+    bool keepdim; /* logsumexp, median, nanmedian, kthvalue, mode */
+    bool whole; /* median: over all elements of `in`, which then has one dimension */
+    bool descending; /* sort; topk: the largest */
+    int64_t k; /* topk, kthvalue */
+    tb_dtype dtype; /* the argument dtype=, or TB_UNDEFINED */
     tb_dtype default_dtype;
+    const tb_tensor *parameter[2]; /* layer_norm: weight and bias, or NULL */
+    double eps;
 
     /* ---- the preparation fills these ---- */
-    int axis;           /* dims[0], wrapped; logsumexp: ... */
-    uint64_t reduced;   /* ... bit d: dimension d is one of dims; none means all */
-    tb_dtype value;     /* the dtype that elements are cast to first */
+    int axis; /* dims[0], wrapped; logsumexp: ... */
+    uint64_t reduced; /* ... bit d: dimension d is one of dims; none means all */
+    tb_dtype value; /* the dtype that elements are cast to first */
 } tb_along_dim_call;
 
 extern const tb_family tb_along_dim_family;

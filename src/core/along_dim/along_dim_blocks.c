@@ -1,5 +1,6 @@
 /* along_dim_blocks.c: see along_dim_blocks.h. */
 #include "core/along_dim/along_dim_blocks.h"
+#include "core/base/caches.h"
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
@@ -100,14 +101,14 @@ static bool choose_columns(const slice_plan *p)
 /* How many slices make a block. */
 static void set_block(slice_plan *p)
 {
-    const int64_t size = p->kept.size[0];
+    const int64_t size = p->kept.size[0], most_packed = tb_caches.second / TB_ALONG_DIM_BLOCK_PART;
     int64_t bytes = 0, least = 1;
     for (int e = 0; e < OPERANDS; e++) {
         operand *op = &p->op[e];
         if (!op->data)
             continue;
         op->packed = must_pack(p, e, p->columns);
-        if (e == 0 && p->columns && p->job->passes && op->n * op->along > TB_ALONG_DIM_BLOCK_BYTES)
+        if (e == 0 && p->columns && p->job->passes && op->n * op->along > most_packed)
             op->packed = true;
         if (op->packed) {
             const int itemsize = op->transfer.memory_itemsize;
@@ -116,7 +117,8 @@ static void set_block(slice_plan *p)
                 least = tb_max(least, TB_CACHE_LINE / itemsize);
         }
     }
-    p->step = bytes ? tb_max(TB_ALONG_DIM_BLOCK_BYTES / bytes, least)
+    const int64_t room = least == 1 && !p->columns ? TB_ALONG_DIM_CAST_BYTES : most_packed;
+    p->step = bytes ? tb_max(room / bytes, least)
                     : tb_max(TB_ALONG_DIM_PIECE / p->op[0].n, TB_ALONG_DIM_MIN_SLICES);
     if (p->columns) { /* all of about the same size */
         const int64_t most = tb_min(tb_max(p->step, 2 * least), TB_ALONG_DIM_COLUMNS);

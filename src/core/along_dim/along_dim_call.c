@@ -225,18 +225,28 @@ static const function_row
     cummax = {3, 0, check_cummax, NULL, NULL, NULL, tb_set_up_cummax, true},
     topk = {3, 0, check_topk, check_topk_overlap, NULL, run_topk, NULL, false},
     logcumsumexp = {1, 1, tb_check_logcumsumexp, NULL, NULL, NULL, tb_set_up_logcumsumexp, false},
+    layer_norm = {1, 0, tb_check_layer_norm, NULL, NULL, tb_run_layer_norm, NULL, false},
     chosen = {3,    0,    tb_check_select, tb_check_select_overlap, tb_check_select_dtype, tb_run_select,
               NULL, false};
 
 static const function_row *const functions[] = {
-    [TB_ALONG_DIM_CUMSUM] = &scan,         [TB_ALONG_DIM_CUMPROD] = &scan,
-    [TB_ALONG_DIM_SOFTMAX] = &softmax,     [TB_ALONG_DIM_LOG_SOFTMAX] = &softmax,
-    [TB_ALONG_DIM_LOGSUMEXP] = &logsumexp, [TB_ALONG_DIM_SORT] = &sort,
-    [TB_ALONG_DIM_ARGSORT] = &argsort,     [TB_ALONG_DIM_MSORT] = &msort,
-    [TB_ALONG_DIM_CUMMAX] = &cummax,       [TB_ALONG_DIM_CUMMIN] = &cummax,
-    [TB_ALONG_DIM_TOPK] = &topk,           [TB_ALONG_DIM_LOGCUMSUMEXP] = &logcumsumexp,
-    [TB_ALONG_DIM_MEDIAN] = &chosen,       [TB_ALONG_DIM_NANMEDIAN] = &chosen,
-    [TB_ALONG_DIM_KTHVALUE] = &chosen,     [TB_ALONG_DIM_MODE] = &chosen,
+    [TB_ALONG_DIM_CUMSUM] = &scan,
+    [TB_ALONG_DIM_CUMPROD] = &scan,
+    [TB_ALONG_DIM_SOFTMAX] = &softmax,
+    [TB_ALONG_DIM_LOG_SOFTMAX] = &softmax,
+    [TB_ALONG_DIM_LOGSUMEXP] = &logsumexp,
+    [TB_ALONG_DIM_SORT] = &sort,
+    [TB_ALONG_DIM_ARGSORT] = &argsort,
+    [TB_ALONG_DIM_MSORT] = &msort,
+    [TB_ALONG_DIM_CUMMAX] = &cummax,
+    [TB_ALONG_DIM_CUMMIN] = &cummax,
+    [TB_ALONG_DIM_TOPK] = &topk,
+    [TB_ALONG_DIM_LOGCUMSUMEXP] = &logcumsumexp,
+    [TB_ALONG_DIM_MEDIAN] = &chosen,
+    [TB_ALONG_DIM_NANMEDIAN] = &chosen,
+    [TB_ALONG_DIM_KTHVALUE] = &chosen,
+    [TB_ALONG_DIM_MODE] = &chosen,
+    [TB_ALONG_DIM_LAYER_NORM] = &layer_norm,
 };
 
 static tb_status prepare(void *call, tb_error *err)

@@ -5,8 +5,11 @@
 #include "core/along_dim/along_dim_blocks.h"
 #include "core/along_dim/along_dim.h"
 
-/* A kernel of sort or topk for slices whose indices fit the 32 bits of its records, and one for slices of any
- * length.  Scratch: twice as many records of `record` bytes (`longer`: of 16) as are sorted in one go. */
+/* The records in each half of the scratch of a kernel that sorts so many in one go. */
+static inline int64_t tb_sort_room(int64_t records) { return records + TB_SORT_PADDING; }
+
+/* A kernel of sort or topk for slices whose indices fit 32 bits, and one for slices of any length.  Their
+ * records have `record` bytes (`longer`: 16). */
 typedef struct {
     tb_along_dim_kernel kernel, longer;
     int record;
@@ -52,6 +55,9 @@ tb_status tb_check_select_dtype(const tb_along_dim_call *c, tb_error *err);
 tb_status tb_run_select(const tb_along_dim_call *c, tb_error *err);
 /* The warning for an output that is resized: in torch's text kthvalue and mode have kept the dimension. */
 tb_warning_words tb_along_dim_warning;
+
+tb_status tb_check_layer_norm(tb_along_dim_call *c, tb_error *err);
+tb_status tb_run_layer_norm(const tb_along_dim_call *c, tb_error *err);
 
 /* logsumexp over several dimensions is computed over one dimension of a view or copy. */
 tb_status tb_run_logsumexp(const tb_along_dim_call *c, tb_error *err);

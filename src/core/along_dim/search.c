@@ -1,79 +1,78 @@
-/* search.c: see search.h. */
+/* search.c: see search.h.  Values are looked up by bisection, several at a time, so that their loads
+ * overlap.  Where there are about as many values as numbers, the numbers are checked first: if they are
+ * sorted, values that ascend are looked up from the position of the previous one on. */
 #include "core/along_dim/search.h"
+#include "core/base/arithmetic.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/iterate/parallel.h"
+#include "core/kernels/loop_pragmas.h"
+#include "core/kernels/math/convert.h"
 
 #include <string.h>
 
+/* Values that are looked up at a time. */
+enum { TOGETHER = 4 };
+
 typedef struct {
     const void *numbers, *values;
-    int64_t *out;
+    void *out;
     int64_t size, count; /* numbers, and values that meet them, before both move on */
-    bool right;
+    bool right, narrow;
 } search;
 
-/* The position of v among n numbers.  The steps are torch's, which matters for nan and for numbers that are
- * not sorted; without branches, which would be mispredicted half of the time. */
-#define BISECTION(name, T, is_before)                              \
-    static int64_t name(const T *numbers, int64_t n, T v)          \
-    {                                                              \
-        const T *p = numbers;                                      \
-        while (n > 0) {                                            \
-            const int64_t half = n >> 1, before = is_before;       \
-            p += (half + 1) & -before;                             \
-            n = half - (before & ~n & 1);                          \
-        }                                                          \
-        return p - numbers;                                        \
-    }
-BISECTION(left_of_integer, int64_t, !(p[half] >= v))
-BISECTION(right_of_integer, int64_t, !(p[half] > v))
-BISECTION(left_of_double, double, !(p[half] >= v))
-BISECTION(right_of_double, double, !(p[half] > v))
-#undef BISECTION
+static void put(const search *s, int64_t first, int64_t n, const int64_t *at)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (s->narrow)
+            ((int32_t *)s->out)[first + i] = (int32_t)at[i];
+        else
+            ((int64_t *)s->out)[first + i] = at[i];
+}
 
-#define RANGE(name, T, left, right_of)                                                    \
-    static int name(const void *work, int64_t first, int64_t last)                        \
-    {                                                                                     \
-        const search *s = work;                                                           \
-        const T *values = s->values;                                                      \
-        for (int64_t i = first; i < last; i++) {                                          \
-            const T *numbers = (const T *)s->numbers + i / s->count * s->size;            \
-            s->out[i] = (s->right ? right_of : left)(numbers, s->size, values[i]);        \
-        }                                                                                 \
-        return 0;                                                                         \
-    }
-RANGE(run_integers, int64_t, left_of_integer, right_of_integer)
-RANGE(run_doubles, double, left_of_double, right_of_double)
-#undef RANGE
+/* Which numbers come before v.  Comparisons with nan are false: all numbers come before nan, and nan before
+ * v. */
+#define COMES_BEFORE(x, v, right) ((int)!((x) >= (v)) | ((int)(right) & (int)((x) == (v))))
+
+#include "core/along_dim/generated/search_rows.inc"
+
+static const tb_range_run runs[TB_NDTYPES] = {
+    [TB_BOOL] = run_uint8,      [TB_UINT8] = run_uint8,       [TB_INT8] = run_int8,
+    [TB_INT16] = run_int16,     [TB_INT32] = run_int32,       [TB_INT64] = run_int64,
+    [TB_UINT16] = run_uint16,   [TB_UINT32] = run_uint32,     [TB_UINT64] = run_uint64,
+    [TB_FLOAT16] = run_float16, [TB_BFLOAT16] = run_bfloat16, [TB_FLOAT32] = run_float32,
+    [TB_FLOAT64] = run_float64,
+};
 
 static bool is_suitable(const tb_tensor *numbers, const tb_tensor *values)
 {
     const int n = numbers->ndim;
     return numbers->contiguous && values->contiguous && numbers->dtype == values->dtype &&
-           (values->dtype == TB_INT64 || values->dtype == TB_FLOAT64) &&
+           runs[values->dtype] &&
            (n == 1 || (n > 1 && n == values->ndim &&
                        memcmp(numbers->size, values->size, (size_t)(n - 1) * sizeof *values->size) == 0));
 }
 
 tb_status tb_search(tb_tensor *out, const tb_tensor *numbers, const tb_tensor *values, bool right,
-                    const tb_lock_callbacks *lock, tb_error *err)
+                    bool narrow, const tb_lock_callbacks *lock, tb_error *err)
 {
     if (!is_suitable(numbers, values))
         return tb_fail(err, TB_RUNTIME_ERROR, "search: other operands were expected");
-    TB_TRY(tb_tensor_new(out, TB_INT64, values->size, NULL, values->ndim, false, err));
+    TB_TRY(tb_tensor_new(out, narrow ? TB_INT32 : TB_INT64, values->size, NULL, values->ndim, false, err));
     const int64_t n = out->numel;
     if (n == 0)
         return TB_OK;
     const search s = {
         .numbers = tb_data(numbers),
         .values = tb_data(values),
-        .out = (int64_t *)(void *)tb_data(out),
+        .out = tb_data(out),
         .size = numbers->size[numbers->ndim - 1],
         .count = numbers->ndim > 1 ? values->size[values->ndim - 1] : n,
         .right = right,
+        .narrow = narrow,
     };
     tb_storage *const storages[] = {out->storage, numbers->storage, values->storage};
-    const int code = tb_parallel_for_releasing(values->dtype == TB_INT64 ? run_integers : run_doubles, &s, n,
-                                               1, tb_parallel_cost(n, 4, TB_WEIGHT_SORT), storages, 3, lock);
+    const int code = tb_parallel_for_releasing(runs[values->dtype], &s, n, 1,
+                                               tb_parallel_cost(n, 4, TB_WEIGHT_SORT), storages, 3, lock);
     return tb_made(out, tb_status_of_code(code, err));
 }

@@ -1,21 +1,25 @@
 /* select.c: median, nanmedian, kthvalue and mode: one element of each slice, and its index.
  *
- * Integers are read as int64, floats as float64: their keys (sort_keys.h) have the same order, nan above
- * everything.  Among equal elements, earlier ones count as less for the medians, as in torch; kthvalue
- * partitions as torch does, so that it finds the same one of equal elements; mode takes the last one. */
+ * Elements are compared by their keys (sort_keys.h), among which nan is above everything.  What is sorted
+ * needs no selection, bytes are counted, and of other keys digits are.  Among equal elements, earlier ones
+ * count as less for the medians, as in torch; kthvalue, if there are several, partitions as torch does, so
+ * that it finds the same one; mode takes the last one. */
 #include "core/along_dim/along_dim_functions.h"
+#include "core/along_dim/sort_records.h"
+#include "core/base/arithmetic.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/copy/clone.h"
 #include "core/copy/fill.h"
 #include "core/kernels/along_dim/sort_keys.h"
 #include "core/kernels/loop_pragmas.h"
+#include "core/kernels/math/convert.h"
 #include "core/memory/overlap.h"
 #include "core/memory/view.h"
 #include "core/threads/caller_lock.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- checks ---- */
@@ -217,145 +221,324 @@ const char *tb_along_dim_warning(const void *call, unsigned warning, char *text,
     return tb_resize_warning(text, room, have.size, have.ndim, wanted.size, wanted.ndim);
 }
 
-/* ---- slices ---- */
+/* ---- elements of each dtype ---- */
 
-typedef unsigned __int128 record; /* the key of an element, and its index */
+typedef enum { UNORDERED, ASCENDS, DESCENDS } order;
+
+typedef struct {
+    int itemsize;
+    uint64_t nan; /* its key; 0: there is none */
+    /* Writes the keys, in which bits they differ, and how many are nan.  False: interrupted. */
+    bool (*load)(const char *in, int64_t n, uint64_t *keys, uint64_t *differ, int64_t *nans);
+    order (*order)(const char *in, int64_t n);
+    /* The index of the number-th of the elements that have the key; *equal of them are seen before the search
+     * ends. */
+    int64_t (*index)(const char *in, int64_t n, uint64_t key, int64_t number, int64_t *equal);
+    /* The last index of the longest run of equal elements in sorted ones; each nan differs from all others. */
+    int64_t (*longest)(const char *sorted, int64_t n);
+    void (*count)(const char *in, int64_t n, int64_t counts[256]); /* of each key; NULL: not a byte */
+} select_type;
+
+/* Elements are looked at this many at a time where the first of a kind is looked for. */
+enum { LOOK = 64 };
+
+#include "core/along_dim/generated/select_elements.inc"
+
+/* Counts four elements at a time apart: neighbours are often equal. */
+#define COUNT(type)                                                                        \
+    static void count_##type(const char *in, int64_t n, int64_t counts[256])               \
+    {                                                                                      \
+        int64_t apart[3][256] = {{0}};                                                     \
+        int64_t i = 0;                                                                     \
+        memset(counts, 0, 256 * sizeof *counts);                                           \
+        for (; i + 4 <= n; i += 4) {                                                       \
+            counts[key_##type(in + i)]++;                                                  \
+            for (int k = 0; k < 3; k++)                                                    \
+                apart[k][key_##type(in + i + k + 1)]++;                                    \
+        }                                                                                  \
+        for (; i < n; i++)                                                                 \
+            counts[key_##type(in + i)]++;                                                  \
+        for (int k = 0; k < 256; k++)                                                      \
+            counts[k] += apart[0][k] + apart[1][k] + apart[2][k];                          \
+    }
+COUNT(uint8)
+COUNT(int8)
+#undef COUNT
+
+#define TYPE(type, U, nan) {sizeof(U), nan, load_##type, order_##type, index_##type, longest_##type, NULL}
+#define BYTE(type) {1, 0, load_##type, order_##type, index_##type, longest_##type, count_##type}
+static const select_type types[TB_NDTYPES] = {
+    [TB_BOOL] = BYTE(uint8),
+    [TB_UINT8] = BYTE(uint8),
+    [TB_INT8] = BYTE(int8),
+    [TB_INT16] = TYPE(int16, uint16_t, 0),
+    [TB_INT32] = TYPE(int32, uint32_t, 0),
+    [TB_INT64] = TYPE(int64, uint64_t, 0),
+    [TB_FLOAT16] = TYPE(float16, uint16_t, UINT16_MAX),
+    [TB_BFLOAT16] = TYPE(bfloat16, uint16_t, UINT16_MAX),
+    [TB_FLOAT32] = TYPE(float32, uint32_t, UINT32_MAX),
+    [TB_FLOAT64] = TYPE(float64, uint64_t, UINT64_MAX),
+};
+#undef BYTE
+#undef TYPE
 
 typedef struct {
     tb_along_dim_function function;
-    bool is_float;
+    const select_type *type;
     int64_t k;
     tb_along_dim_kernel sort;
 } select_params;
 
-static inline uint64_t key_of(const char *element, bool is_float)
+/* ---- the k-th key, whatever the order and however many are equal ---- */
+
+/* Digits of this many bits tell keys apart. */
+enum { DIGIT = 10, DIGITS = 1 << DIGIT };
+_Static_assert(2 * DIGITS * sizeof(int64_t) <= TB_SCRATCH_BYTES, "two counts for each digit");
+
+/* The digit at `shift` of the k-th key; *k becomes its number among those that have the digit.  Adjacent
+ * keys, which may be equal, are counted apart. */
+static uint64_t digit_of_kth(const uint64_t *keys, int64_t n, int shift, int64_t *k, bool *interrupted)
 {
-    return is_float ? key_float64(element) : key_int64(element);
+    char *const scratch = tb_scratch_take();
+    int64_t *const count = (int64_t *)(void *)scratch;
+    uint64_t digit = 0;
+    memset(count, 0, 2 * DIGITS * sizeof *count);
+    TB_FOR_UNLESS_INTERRUPTED(i, n, *interrupted)
+    count[2 * (keys[i] >> shift & (DIGITS - 1)) + (uint64_t)(i & 1)]++;
+    for (; digit < DIGITS - 1 && *k >= count[2 * digit] + count[2 * digit + 1]; digit++)
+        *k -= count[2 * digit] + count[2 * digit + 1];
+    tb_scratch_give(scratch);
+    return digit;
 }
 
-#define IS_NAN(key) ((key) == UINT64_MAX) /* of a float */
-
-static inline void swap(record *a, int64_t i, int64_t j)
+/* The k-th of n keys, which differ in these bits, and its number among its equals; overwrites the keys,
+ * and the room behind them.  False: interrupted. */
+static bool find_kth(uint64_t *keys, int64_t n, int64_t k, uint64_t differ, uint64_t *found, int64_t *number)
 {
-    const record x = a[i];
-    a[i] = a[j];
-    a[j] = x;
+    bool interrupted = false;
+    while (differ && !is_merged_64(n, 64)) {
+        TB_TOOK(SELECT_DIGITS);
+        const int shift = (int)tb_max(64 - __builtin_clzll(differ) - DIGIT, 0);
+        const uint64_t digit = digit_of_kth(keys, n, shift, &k, &interrupted);
+        int64_t kept = 0;
+        differ = 0;
+        TB_FOR_UNLESS_INTERRUPTED(i, n, interrupted)
+        {
+            const uint64_t key = keys[i];
+            const bool is_kept = (key >> shift & (DIGITS - 1)) == digit;
+            keys[kept] = key;
+            kept += is_kept;
+            differ |= is_kept ? key ^ keys[0] : 0;
+        }
+        if (interrupted)
+            return false;
+        n = kept;
+    }
+    *number = k;
+    *found = keys[0];
+    if (!differ)
+        return true;
+    const uint64_t *const sorted = sort_64(keys, keys + tb_sort_room(n), n, 0, 64);
+    if (!sorted)
+        return false;
+    *found = sorted[k];
+    *number = 0;
+    while (*number < k && sorted[k - *number - 1] == *found)
+        ++*number;
+    return true;
 }
 
-static int compare(const void *x, const void *y)
-{
-    const record a = *(const record *)x, b = *(const record *)y;
-    return (a > b) - (a < b);
-}
+/* ---- which of equal elements ---- */
+
+/* The key of an element, and its index below. */
+typedef tb_uint128 record;
+typedef uint64_t short_record; /* with 32 bits of each */
 
 /* Hoare's quickselect with the median of three as pivot, step by step as in torch, which decides which of
- * several equal keys comes to a[k].  Whole records are all different, so that their order is unique, and they
- * may be sorted if pivots are bad.  `shift` is 64 for keys alone and 0 for whole records.  False:
- * interrupted. */
-TB_INLINE bool quick_select(record *a, int64_t n, int64_t k, const int shift)
-{
-#define GREATER(x, y) ((x) >> shift > (y) >> shift)
-    int64_t left = 0, right = n - 1, work = 0, since = 0;
-    while (right > left + 1) {
-        swap(a, left + (right - left) / 2, left + 1);
-        if (GREATER(a[left + 1], a[right]))
-            swap(a, left + 1, right);
-        if (GREATER(a[left], a[right]))
-            swap(a, left, right);
-        if (GREATER(a[left + 1], a[left]))
-            swap(a, left + 1, left);
-        const record pivot = a[left];
-        int64_t i = left + 1, j = right;
-        for (;;) {
-            do
-                i++;
-            while (GREATER(pivot, a[i]));
-            do
-                j--;
-            while (GREATER(a[j], pivot));
-            if (j < i)
-                break;
-            swap(a, i, j);
-        }
-        swap(a, left, j);
-        work += right - left;
-        if (tb_interrupted_after(right - left, &since))
-            return false;
-        if (j <= k)
-            left = i;
-        if (j >= k)
-            right = j - 1;
-        if (shift == 0 && work > TB_SELECT_MOST_PASSES * n && right > left) {
-            qsort(a + left, (size_t)(right - left + 1), sizeof *a, compare);
-            return true;
-        }
+ * several equal keys comes to a[k].  False: interrupted. */
+#define QUICK_SELECT(R, HALF)                                                      \
+    static inline void swap_##R(R *a, int64_t i, int64_t j)                        \
+    {                                                                              \
+        const R x = a[i];                                                          \
+        a[i] = a[j];                                                               \
+        a[j] = x;                                                                  \
+    }                                                                              \
+    static inline bool greater_##R(R x, R y) { return x >> (HALF) > y >> (HALF); } \
+    static bool quick_select_##R(R *a, int64_t n, int64_t k)                       \
+    {                                                                              \
+        int64_t left = 0, right = n - 1, since = 0;                                \
+        while (right > left + 1) {                                                 \
+            swap_##R(a, left + (right - left) / 2, left + 1);                      \
+            if (greater_##R(a[left + 1], a[right]))                                \
+                swap_##R(a, left + 1, right);                                      \
+            if (greater_##R(a[left], a[right]))                                    \
+                swap_##R(a, left, right);                                          \
+            if (greater_##R(a[left + 1], a[left]))                                 \
+                swap_##R(a, left + 1, left);                                       \
+            const R pivot = a[left];                                               \
+            int64_t i = left + 1, j = right;                                       \
+            for (;;) {                                                             \
+                do                                                                 \
+                    i++;                                                           \
+                while (greater_##R(pivot, a[i]));                                  \
+                do                                                                 \
+                    j--;                                                           \
+                while (greater_##R(a[j], pivot));                                  \
+                if (j < i)                                                         \
+                    break;                                                         \
+                swap_##R(a, i, j);                                                 \
+            }                                                                      \
+            swap_##R(a, left, j);                                                  \
+            if (tb_interrupted_after(right - left, &since))                        \
+                return false;                                                      \
+            if (j <= k)                                                            \
+                left = i;                                                          \
+            if (j >= k)                                                            \
+                right = j - 1;                                                     \
+        }                                                                          \
+        if (right == left + 1 && greater_##R(a[left], a[right]))                   \
+            swap_##R(a, left, right);                                              \
+        return true;                                                               \
     }
-    if (right == left + 1 && GREATER(a[left], a[right]))
-        swap(a, left, right);
-    return true;
-#undef GREATER
+QUICK_SELECT(record, 64)
+QUICK_SELECT(short_record, 32)
+#undef QUICK_SELECT
+
+/* The index that torch's kthvalue finds; -1: interrupted. */
+static int64_t index_of_quick_select(const select_params *p, const char *in, int64_t n, void *scratch)
+{
+    const bool is_short = p->type->itemsize <= 4 && n <= UINT32_MAX;
+    const int64_t k = p->k - 1;
+    short_record *const a = scratch;
+    record *const wide = scratch;
+    uint64_t *const keys =
+        is_short ? a : a + n; /* where a wide record does not reach a key that is still to come */
+    uint64_t differ;
+    int64_t nans;
+    if (!p->type->load(in, n, keys, &differ, &nans))
+        return -1;
+    if (is_short) {
+        for (int64_t i = 0; i < n; i++)
+            a[i] = keys[i] << 32 | (uint64_t)i;
+        return quick_select_short_record(a, n, k) ? (int64_t)(a[k] & UINT32_MAX) : -1;
+    }
+    for (int64_t i = 0; i < n; i++)
+        wide[i] = (record)keys[i] << 64 | (uint64_t)i;
+    return quick_select_record(wide, n, k) ? (int64_t)wide[k] : -1;
 }
 
 /* The index of nanmedian if all elements are nan: the one that nth_element, which torch calls, leaves
  * first. */
-static int64_t first_of_equal(record *a, int64_t n)
+static int64_t first_of_equal(short_record *a, int64_t n)
 {
+    for (int64_t i = 0; i < n; i++)
+        a[i] = (uint64_t)i;
     while (n > 3) {
         int64_t i = 1;
-        swap(a, 0, n / 2);
+        swap_short_record(a, 0, n / 2);
         for (int64_t j = n - 1; i < j; i++, j--)
-            swap(a, i, j);
+            swap_short_record(a, i, j);
         n = i;
     }
     return (int64_t)a[0];
 }
 
-/* The index of the chosen element of a slice; -1: interrupted. */
-static int64_t select_index(const select_params *p, const char *in, int64_t n, record *a)
+/* ---- slices ---- */
+
+/* The index of the k-th smallest in a slice that ascends or descends; of equal elements earlier ones count
+ * as less. */
+static int64_t index_in_order(const select_type *t, order order, const char *in, int64_t n, int64_t k)
 {
-    int64_t nans = 0, first_nan = -1, k = p->k - 1;
-    bool interrupted = false;
-    TB_FOR_UNLESS_INTERRUPTED(i, n, interrupted)
-    {
-        const uint64_t key = key_of(in + i * 8, p->is_float);
-        a[i] = (record)key << 64 | (uint64_t)i;
-        if (p->is_float && IS_NAN(key))
-            first_nan = nans++ ? first_nan : i;
+    uint64_t key[2], differ;
+    int64_t nans, begin = n - 1 - k, end = begin + 1;
+    TB_TOOK(SELECT_IN_ORDER);
+    if (order == ASCENDS)
+        return k;
+    for (; begin > 0; begin--) { /* equal ones are together */
+        t->load(in + (begin - 1) * t->itemsize, 2, key, &differ, &nans);
+        if (differ)
+            break;
     }
-    if (interrupted)
+    for (; end < n; end++) {
+        t->load(in + (end - 1) * t->itemsize, 2, key, &differ, &nans);
+        if (differ)
+            break;
+    }
+    return begin + k - (n - end);
+}
+
+/* The index of the k-th smallest byte, of equal ones as above. */
+static int64_t index_of_byte(const select_type *t, const char *in, int64_t n, int64_t k)
+{
+    int64_t counts[256], equal;
+    int key = 0;
+    t->count(in, n, counts);
+    for (; k >= counts[key]; key++)
+        k -= counts[key];
+    return tb_max(t->index(in, n, (uint64_t)key, k, &equal), 0); /* another thread may change the slice */
+}
+
+/* The index of the chosen element of a slice; -1: interrupted. */
+static int64_t select_index(const select_params *p, const char *in, int64_t n, void *scratch)
+{
+    const select_type *t = p->type;
+    uint64_t *const keys = scratch, found, differ;
+    int64_t nans = 0, number, equal;
+    const bool is_kth = p->function == TB_ALONG_DIM_KTHVALUE;
+    if (is_kth && t->count) /* there are equal ones, most probably */
+        return index_of_quick_select(p, in, n, scratch);
+    const order order = is_kth ? UNORDERED : t->order(in, n);
+    if (t->nan && p->function == TB_ALONG_DIM_MEDIAN) {
+        const int64_t at = t->index(in, n, t->nan, 0, &equal);
+        if (at >= 0)
+            return at;
+    }
+    if (!t->nan && order != UNORDERED)
+        return index_in_order(t, order, in, n, (n - 1) / 2);
+    if (!is_kth && t->count) {
+        TB_TOOK(SELECT_BYTES);
+        return index_of_byte(t, in, n, (n - 1) / 2);
+    }
+    if (!t->load(in, n, keys, &differ, &nans))
         return -1;
-    if (p->function == TB_ALONG_DIM_KTHVALUE)
-        return quick_select(a, n, k, 64) ? (int64_t)a[k] : -1;
-    if (nans > 0 && p->function == TB_ALONG_DIM_MEDIAN)
-        return first_nan;
-    if (nans == n)
-        return first_of_equal(a, n);
-    k = ((p->function == TB_ALONG_DIM_MEDIAN ? n : n - nans) - 1) / 2;
-    return quick_select(a, n, k, 0) ? (int64_t)a[k] : -1;
+    if (nans == n && p->function == TB_ALONG_DIM_NANMEDIAN)
+        return first_of_equal(scratch, n);
+    const int64_t k = is_kth ? p->k - 1 : (n - nans - 1) / 2;
+    if (order != UNORDERED)
+        return index_in_order(t, order, in, n, k);
+    if (!find_kth(keys, n, k, differ, &found, &number))
+        return -1;
+    if (!is_kth)
+        return tb_max(t->index(in, n, found, number, &equal), 0);
+    if (t->index(in, n, found, 1, &equal) >= 0) /* there are several */
+        return index_of_quick_select(p, in, n, scratch);
+    return tb_max(t->index(in, n, found, 0, &equal), 0);
 }
 
 static void select_kernel(const tb_along_dim_block *b)
 {
     const select_params *p = b->params;
+    const int itemsize = p->type->itemsize;
     for (int64_t j = 0; j < b->m; j++) {
         const char *in = b->in + j * b->in_step;
         const int64_t at = select_index(p, in, b->n, b->scratch);
         if (at < 0)
             return;
-        memcpy(b->out[0] + j * b->out_step[0], in + at * 8, 8);
+        memcpy(b->out[0] + j * b->out_step[0], in + at * itemsize, (size_t)itemsize);
         if (b->out[1])
             *(int64_t *)(b->out[1] + j * b->out_step[1]) = at;
     }
 }
 
-/* The slice is sorted in scratch; each nan counts as different from all others. */
+/* The slice is sorted in scratch. */
 static void mode_kernel(const tb_along_dim_block *b)
 {
     static const tb_sort_params ascending = {false};
     const select_params *p = b->params;
     const int64_t n = b->n;
-    char *const values = (char *)b->scratch + 32 * n;
-    int64_t *const indices = (int64_t *)(values + 8 * n);
+    const int itemsize = p->type->itemsize;
+    int64_t *const indices = (int64_t *)(void *)((char *)b->scratch + 32 * tb_sort_room(n));
+    char *const values = (char *)(indices + n);
     for (int64_t j = 0; j < b->m && !(j && b->is_interrupted()); j++) {
         const tb_along_dim_block slice = {.in = b->in + j * b->in_step,
                                           .out = {values, (char *)indices},
@@ -364,24 +547,12 @@ static void mode_kernel(const tb_along_dim_block *b)
                                           .scratch = b->scratch,
                                           .params = &ascending,
                                           .is_interrupted = b->is_interrupted};
-        int64_t most = 0, best = 0, begin = 0;
         p->sort(&slice);
-        for (int64_t i = 0; i < n; i++) {
-            const uint64_t key = key_of(values + i * 8, p->is_float);
-            if (i + 1 < n && key == key_of(values + (i + 1) * 8, p->is_float) &&
-                !(p->is_float && IS_NAN(key)))
-                continue;
-            if (i + 1 - begin > most) {
-                most = i + 1 - begin;
-                best = i;
-            }
-            begin = i + 1;
-        }
-        memcpy(b->out[0] + j * b->out_step[0], values + best * 8, 8);
+        const int64_t best = p->type->longest(values, n);
+        memcpy(b->out[0] + j * b->out_step[0], values + best * itemsize, (size_t)itemsize);
         *(int64_t *)(b->out[1] + j * b->out_step[1]) = indices[best];
     }
 }
-#undef IS_NAN
 
 /* ---- running ---- */
 
@@ -390,14 +561,14 @@ static tb_status run_job(const tb_along_dim_call *c, tb_tensor *const out[2], tb
     const bool mode = c->function == TB_ALONG_DIM_MODE;
     tb_along_dim_job job = {.in = c->in, .out = {out[0], out[1]}, .axis = c->axis, .value = c->value};
     const int64_t n = tb_size_or_1(c->in, c->axis);
-    job.tile = tb_dtypes[c->value].kind == TB_KIND_FLOAT ? TB_FLOAT64 : TB_INT64;
-    const select_params params = {c->function, job.tile == TB_FLOAT64, c->k,
-                                  n > UINT32_MAX ? tb_sort_kernels[job.tile].longer
-                                                 : tb_sort_kernels[job.tile].kernel};
+    job.tile = c->value;
+    const select_params params = {c->function, &types[c->value], c->k,
+                                  n > UINT32_MAX ? tb_sort_kernels[c->value].longer
+                                                 : tb_sort_kernels[c->value].kernel};
     job.kernel[0] = mode ? mode_kernel : select_kernel;
     job.params = &params;
     job.weight = mode ? TB_WEIGHT_SORT : TB_WEIGHT_TOPK;
-    if (__builtin_mul_overflow(n, mode ? 48 : (int)sizeof(record), &job.scratch))
+    if (__builtin_mul_overflow(tb_sort_room(n), mode ? 48 : (int)sizeof(record), &job.scratch))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     return tb_along_dim_job_run(&job, c->lock, err);
 }

@@ -31,6 +31,22 @@ tb_status tb_check_sort(tb_along_dim_call *c, tb_error *err)
 
 /* ---- slices ---- */
 
+/* A record has the bits [dropped, high) of a key above `low` bits of index. */
+typedef struct {
+    int low, high, dropped;
+} key_bits;
+
+/* For records of 64 bits of n keys, which differ in these bits; n is at most 2**32.  What is dropped fits
+ * a record, too.  Each digit takes a pass over the records, so that not all are sorted by that could be. */
+static key_bits cut_key(uint64_t differ, int64_t n)
+{
+    const int low = n > 1 ? 64 - __builtin_clzll((uint64_t)n - 1) : 1;
+    const int high = differ ? 64 - __builtin_clzll(differ) : 0;
+    const int most = (int)tb_min(high, 64 - low), least = (int)tb_max(high - (64 - low), 0);
+    const int kept = is_merged_64(n, most) ? most : (int)tb_min(tb_max(TB_SORT_FIRST_BITS, least), most);
+    return (key_bits){low, high, high - kept};
+}
+
 #include "core/along_dim/generated/sort_slices.inc"
 
 /* Sorts narrow elements by counting: how many there are of each, and where they begin.  `truth`: any byte but
@@ -74,14 +90,14 @@ const tb_record_kernels tb_sort_kernels[TB_NDTYPES] = {
     [TB_INT8] = {count_int8, count_int8, 0},
     [TB_INT16] = {sort_int16, sort_long_int16, 8},
     [TB_INT32] = {sort_int32, sort_long_int32, 8},
-    [TB_INT64] = {sort_int64, sort_int64, 16},
+    [TB_INT64] = {sort_int64, sort_long_int64, 8},
     [TB_FLOAT16] = {sort_float16, sort_long_float16, 8},
     [TB_BFLOAT16] = {sort_bfloat16, sort_long_bfloat16, 8},
     [TB_FLOAT32] = {sort_float32, sort_long_float32, 8},
-    [TB_FLOAT64] = {sort_float64, sort_float64, 16},
+    [TB_FLOAT64] = {sort_float64, sort_long_float64, 8},
     [TB_UINT16] = {sort_uint16, sort_long_uint16, 8},
     [TB_UINT32] = {sort_uint32, sort_long_uint32, 8},
-    [TB_UINT64] = {sort_uint64, sort_uint64, 16},
+    [TB_UINT64] = {sort_uint64, sort_long_uint64, 8},
 };
 
 tb_status tb_set_records(const tb_along_dim_call *c, const tb_record_kernels *kernels,
@@ -90,7 +106,8 @@ tb_status tb_set_records(const tb_along_dim_call *c, const tb_record_kernels *ke
     const bool is_long = tb_size_or_1(c->in, c->axis) > UINT32_MAX;
     job->kernel[0] = is_long ? kernels->longer : kernels->kernel;
     job->tile = c->in->dtype;
-    if (__builtin_mul_overflow(sorted_together, 2 * (is_long ? 16 : kernels->record), &job->scratch))
+    if (__builtin_mul_overflow(tb_sort_room(sorted_together), 2 * (is_long ? 16 : kernels->record),
+                               &job->scratch))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
     return TB_OK;
 }

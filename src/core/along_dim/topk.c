@@ -33,11 +33,11 @@ const tb_record_kernels tb_topk_kernels[TB_NDTYPES] = {
     [TB_INT8] = {topk_int8, topk_long_int8, 8},
     [TB_INT16] = {topk_int16, topk_long_int16, 8},
     [TB_INT32] = {topk_int32, topk_long_int32, 8},
-    [TB_INT64] = {topk_int64, topk_int64, 16},
+    [TB_INT64] = {topk_long_int64, topk_long_int64, 16},
     [TB_FLOAT16] = {topk_float16, topk_long_float16, 8},
     [TB_BFLOAT16] = {topk_bfloat16, topk_long_bfloat16, 8},
     [TB_FLOAT32] = {topk_float32, topk_long_float32, 8},
-    [TB_FLOAT64] = {topk_float64, topk_float64, 16},
+    [TB_FLOAT64] = {topk_long_float64, topk_long_float64, 16},
 };
 
 _Static_assert(TB_TOPK_CAPACITY >= 2 && TB_TOPK_ALL >= TB_TOPK_CAPACITY, "there is room for more than k");

@@ -4,6 +4,17 @@
 
 #include <stdint.h>
 
+/* gcc has integers of 128 bits where pointers have 64, clang everywhere. */
+#if defined(__SIZEOF_INT128__)
+typedef __int128 tb_int128;
+typedef unsigned __int128 tb_uint128;
+#elif defined(__clang__)
+typedef _BitInt(128) tb_int128;
+typedef unsigned _BitInt(128) tb_uint128;
+#else
+#error "tbcast needs integers of 128 bits: build it for 64 bits, or with clang"
+#endif
+
 static inline int64_t tb_min(int64_t a, int64_t b) { return a < b ? a : b; }
 static inline int64_t tb_max(int64_t a, int64_t b) { return a > b ? a : b; }
 /* The number of pieces of `step` elements that `size` is cut into.  One piece needs no division, which small

@@ -1,7 +1,8 @@
 /* tuning.h: every number of src/core that was chosen because it is faster, grouped by purpose, each with what
  * was measured or the reason for it.  Sizes that an interface or a dtype needs, and constants of algorithms,
  * stand where they are used.  Times are of one machine (docs/benchmarks/); to change a number, compare
- * builds: benchmarks/compare_builds.py OLD NEW.  Results do not depend on these numbers, except for the bits
+ * builds: benchmarks/compare_builds.py OLD NEW.  What depends on the processor's caches is a part or a multiple
+ * of them (caches.h); TBCAST_CACHE tries others out.  Results do not depend on these numbers, except for the bits
  * of those marked so; a relation that code relies on is a _Static_assert there (tests/core/test_tuning.py).
  * Macros only, so that kernels of every CPU level may include this header. */
 #ifndef TB_TUNING_H
@@ -14,8 +15,18 @@
 /* Bytes of a cache line: storages, tiles and pieces of work begin at one. */
 #define TB_CACHE_LINE 64
 
-/* Operands of more bytes than this, all together, are read from memory rather than from the caches. */
-#define TB_EXCEEDS_CACHE_BYTES (INT64_C(16) << 20)
+/* The sizes of a common machine's caches, where neither the processor nor the system tells them. */
+#define TB_COMMON_FIRST_CACHE (INT64_C(32) << 10)
+#define TB_COMMON_SECOND_CACHE (INT64_C(1) << 20)
+#define TB_COMMON_LAST_CACHE (INT64_C(32) << 20)
+
+/* A larger last level counts as this: it serves dozens of processors, or the other guests of a host, too. */
+#define TB_MOST_LAST_CACHE (INT64_C(64) << 20)
+
+/* Operands of more than this part of the last-level cache, all together, are read from memory rather than from
+ * the caches: a.T + b of float32, 12 MiB together, 350 us with tiles for the caches and 370 with those for
+ * memory; 25 MiB, 880 and 760; 37 MiB, 1,470 and 1,140. */
+#define TB_EXCEEDS_CACHE_PART 2
 
 /* Reductions prefetch this many bytes ahead: 16 Mi elements in rows of 4,096 take 2,050 us, at 512 bytes
  * 2,400. */
@@ -148,6 +159,8 @@
 
 /* Sorting, topk, running extrema, scans; softmax, its logarithm and logsumexp. */
 #define TB_WEIGHT_SORT 24
+/* A search checks whether the numbers are sorted if there is at least one value for so many of them. */
+#define TB_SEARCH_CHECKED 32
 #define TB_WEIGHT_TOPK 6
 #define TB_WEIGHT_CUMMAX 4
 #define TB_WEIGHT_SCAN 2
@@ -181,14 +194,17 @@
 /* A streamed output is computed this many bytes at a time, in the first-level cache. */
 #define TB_STREAM_TILE_BYTES 2048
 
-/* Strided rows of at least this many elements that span at least this many bytes are iterated over in place:
+/* Strided rows of at least this many elements that do not fit the first-level cache are iterated over in place:
  * x[::4] + y[::4] of 2,000,000 elements 4,440 -> 3,010 us on one thread, x[:, 0] += 1 of 300,000 rows 214 ->
  * 134. */
 #define TB_MIN_STRIDED_ROW 64
-#define TB_MIN_STRIDED_BYTES 32768
 
 /* Elements with a smaller stride in bytes are shuffled faster, if the caches hold the operands. */
 #define TB_MIN_SPREAD_BYTES 12
+/* ... and a single strided output, or input, with a smaller one than these: x[::6] + y of 60,000 float64 53 -> 44
+ * us, add(x, y, out=z[::6]) 47 -> 37; of float32 x[::4] + y would take 23 instead of 21. */
+#define TB_MIN_SPREAD_BYTES_OF_OUTPUT 16
+#define TB_MIN_SPREAD_BYTES_OF_ONE 24
 
 /* Strided elements occupy whole cache lines: with several operands, tiles of this fraction stay in the
  * first-level cache. */
@@ -202,6 +218,10 @@
 
 /* Two tiles of one operand fit the first-level cache together. */
 #define TB_TILE_BYTES 8192
+
+/* A row of at least this fraction of a tile is a tile of its own if an operand is a single element along it:
+ * addcmul of (32, 64, 28, 28) halves with two (64, 1, 1) 425 -> 325 us. */
+#define TB_SINGLE_ROW_PART 4
 
 /* Tiles are this many times as large where the operands exceed the cache, since longer rows of a block help
  * there: int16 (8192,8192).T + (8192,8192) 28 -> 22 ms; four times as large loses where two operands are
@@ -246,6 +266,9 @@
 
 /* Rows of at most this many elements are not worth a call each to gather them. */
 #define TB_PACK_SHORT_ROW 20
+/* ... nor to transpose them, with fewer columns than this: (2000,5,4) to (2000,4,5) 23.3 -> 18.7 us, (2000,5,2)
+ * 23.1 -> 9.3. */
+#define TB_PACK_TRANSPOSED_COLUMNS 5
 
 /* Contiguous rows of this many elements are cast one by one, without packing. */
 #define TB_CAST_ROW 16
@@ -269,12 +292,17 @@
 
 /* ---- copies and streaming ---- */
 
-/* Outputs are streamed past the caches if all operands together have at least this many bytes: what a large
- * third-level cache holds (no system tells how much of it a process can use).  a + b of 16 Mi elements 6.8 ->
- * 5.3 ms. */
-#define TB_STREAM_TOTAL_BYTES (INT64_C(32) << 20)
-/* ... and the output itself has at least this many. */
-#define TB_STREAM_LEAST_BYTES (INT64_C(8) << 20)
+/* Outputs are streamed past the caches if all operands together are at least so many halves of the last-level
+ * cache: if an operand is transposed ((2048,2048).T + (2048,2048), 48 MiB, 1,150 us instead of 1,670) ... */
+#define TB_STREAM_TRANSPOSED 1
+/* ... if the kernel streams what it computes ((469,21,4,113) * (1,21,1,1), 36 MiB, 670 us and not 780; on a processor
+ * whose cache no other program used, 414 and 184) ... */
+#define TB_STREAM_BY_KERNEL 2
+/* ... and if outputs are computed or packed in the first-level cache and streamed from there (fmax of 55 MiB 2,490
+ * us and not 3,350). */
+#define TB_STREAM_STORED 4
+/* ... and the output itself is at least this part of it. */
+#define TB_STREAM_LEAST_PART 4
 
 /* Number of pages sampled for whether they were touched before: outputs on fresh pages are not streamed. */
 #define TB_STREAM_PAGES_ASKED 4
@@ -312,6 +340,10 @@
 #define TB_SEQUENCE_AT_ONCE 1024
 
 /* ---- small and pointwise calls ---- */
+
+/* A single first operand of a ternary kernel is repeated this often, so that the loop over the others
+ * vectorises: addcmul(s, x, s) with x of (32, 64, 28, 28), s of (64, 1, 1) 454 -> 174 us. */
+#define TB_TERNARY_REPEATS 128
 
 /* A pair of at most this many elements, in at most this many rows, bypasses the general path: (62) +
  * (124)[::2] 300 -> 95 ns. */
@@ -418,8 +450,12 @@
 /* Elements of a block where all operands are used in place: about a piece of work. */
 #define TB_ALONG_DIM_PIECE 16384
 
-/* A block is packed into at most this many bytes, unless one step of cache lines takes more. */
-#define TB_ALONG_DIM_BLOCK_BYTES (INT64_C(256) << 10)
+/* A block is packed into at most this part of the second-level cache, unless one step of cache lines takes
+ * more. */
+#define TB_ALONG_DIM_BLOCK_PART 4
+/* ... or, if whole slices are only cast, into this many bytes, which stay in the first-level cache: softmax of
+ * (64, 12, 128, 128) halves 12.1 -> 9.4 ms. */
+#define TB_ALONG_DIM_CAST_BYTES (INT64_C(8) << 10)
 
 /* Blocks of at most this many bytes are packed on the stack. */
 #define TB_ALONG_DIM_STACK_BYTES 8192
@@ -449,19 +485,29 @@
 /* Runs of this many elements are sorted by insertion. */
 #define TB_SORT_INSERTION 16
 
-/* Up to this many elements per byte of the key are sorted by merging, more by digits ... */
+/* Up to this many elements per byte of the key are sorted by merging, where vectors of 32 and 64 bytes
+ * merge up to so many, and more by digits ... */
 #define TB_SORT_MERGED_PER_BYTE 48
+#define TB_SORT_MERGED_PER_BYTE_32 112
+#define TB_SORT_MERGED_PER_BYTE_64 160
 /* ... which have 11 bits from this many elements on, 8 bits below. */
 #define TB_SORT_LONG (1 << 14)
+
+/* Slices of so few elements are sorted by counting for each how many come before it: float32 (5000,3) along 1
+ * 163 -> 18 us, (5000,8) 192 -> 66. */
+#define TB_SORT_RANKED 8
+/* Values are read where they were if the slice has at most this many bytes, and made of their keys otherwise. */
+#define TB_SORT_READ_BYTES (1 << 19)
+
+/* Keys of 64 bits are sorted by their highest so many bits that differ; then runs that agree in them are
+ * sorted by the others.  2**33 keys are enough to tell most of a million apart. */
+#define TB_SORT_FIRST_BITS 33
 
 /* The buffer holds this many times the k elements kept, so that it is sorted seldom ... */
 #define TB_TOPK_CAPACITY 4
 #define TB_TOPK_LEAST_CAPACITY 64
 /* ... or all elements, if k is more than this fraction of them. */
 #define TB_TOPK_ALL 8
-
-/* A selection whose partitions have read this many times its elements ends in a sort. */
-#define TB_SELECT_MOST_PASSES 32
 
 /* The additions for a run of equal numbers depend on each other: this many adjacent numbers are counted
  * separately ... */
@@ -476,6 +522,15 @@
 
 /* Strided rows of at least this many elements are packed by a kernel, which costs a call. */
 #define TB_OFFSET_PACKED_ROW 32
+
+/* Blocks of more bytes at each offset are copied by memcpy, whose call shows for shorter ones: index_select of
+ * 20,000 rows of 24 bytes 60 -> 36 us. */
+#define TB_OFFSET_INLINE_BYTES 256
+
+/* So many blocks ahead, at most this much of the block there is prefetched: index_select of 20,000 rows of 256
+ * bytes 284 -> 200 us. */
+#define TB_OFFSET_AHEAD 16
+#define TB_OFFSET_AHEAD_BYTES 512
 
 /* Up to this many index tensors need no allocation for their copies, 144 bytes each ... */
 #define TB_INDEX_FEW_OWNED 4
@@ -502,18 +557,22 @@
 /* Elements of one long row that are summed in one go.  Decides bits. */
 #define TB_DOT_DEPTH 4096
 
-/* Bytes of B that are packed at a time: what the second-level cache holds. */
-#define TB_MATMUL_BLOCK_BYTES (INT64_C(512) << 10)
+/* The part of the second-level cache that is filled with packed columns of B at a time. */
+#define TB_MATMUL_BLOCK_PART 2
 
 /* A matrix times its own transpose is computed above the diagonal only, this many columns at a time, if it
  * has at least twice as many rows and an inner dimension of at least this. */
 #define TB_MATMUL_MIRRORED 128
 
 /* Products of at most this many multiplications take less time than packing would. */
-#define TB_MATMUL_SMALL 64
+#define TB_MATMUL_SMALL 32
 
 /* With at most this many rows of A, B is read without packing. */
 #define TB_MATMUL_DIRECT_ROWS 24
+/* ... and if all of it has at most this many bytes, half of a first-level cache. */
+#define TB_MATMUL_DIRECT_BYTES (16 << 10)
+/* Then A is not packed, either, if its rows have at most this many elements and C's rows fit a tile. */
+#define TB_MATMUL_UNPACKED_DEPTH 64
 
 /* Bytes on the stack for B's panels, and for a vector that is made contiguous. */
 #define TB_MATMUL_STACK_BYTES (12 << 10)

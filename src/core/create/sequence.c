@@ -47,7 +47,7 @@ static tb_status write_all(const tb_tensor *out, tb_sequence_values values, cons
     const int64_t bytes = out->numel * out->itemsize;
     const int weight = tb_is_half(out->dtype) ? TB_WEIGHT_HALF : 1;
     const write_job work = {values, state, tb_data(out), out->itemsize,
-                            tb_should_stream(tb_data(out), bytes, bytes)};
+                            tb_should_stream(tb_data(out), bytes, bytes, TB_STREAM_STORED)};
     const int code = tb_parallel_for_releasing(write_range, &work, out->numel, TB_SEQUENCE_AT_ONCE,
                                                tb_parallel_cost(out->numel, out->itemsize, weight),
                                                &out->storage, 1, lock);

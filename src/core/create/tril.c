@@ -181,7 +181,8 @@ static tb_status compute(void *tril, tb_error *err)
         return tb_copy_releasing(out, in, call->lock, err);
     describe_rows(&w, &plan, call, copies_first ? out : in, in_order);
     w.is_short = dense && plan.size[0] * w.itemsize <= TB_TRIL_SHORT_ROW;
-    w.stream = dense && in != out && !w.is_short && tb_should_stream(plan.data[0], bytes, 2 * bytes);
+    w.stream = dense && in != out && !w.is_short &&
+               tb_should_stream(plan.data[0], bytes, 2 * bytes, TB_STREAM_STORED);
     const int64_t rows = tb_plan_product(&plan, 1, plan.ndim);
     const int64_t cost = tb_parallel_cost(out->numel, w.itemsize, 1);
     tb_storage *const storages[] = {out->storage, in->storage};

@@ -1,6 +1,6 @@
 /* bincount.c: see bincount.h. */
 #include "core/gather/bincount.h"
-#include "core/base/bounds.h"
+#include "core/offsets/bounds.h"
 #include "core/base/strategies.h"
 #include "core/copy/clone.h"
 #include "core/memory/scratch.h"

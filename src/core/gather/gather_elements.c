@@ -4,7 +4,7 @@
  * dimension.  Does not use index_rows.h, since an index as large as the elements it moves is checked and used
  * in one pass, without offsets in between. */
 #include "core/gather/gather_elements.h"
-#include "core/base/bounds.h"
+#include "core/offsets/bounds.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/plan/cursor.h"

@@ -4,6 +4,7 @@
  * whole inner dimensions, as many as fit.  An operand may be contiguous along another dimension than the
  * innermost, `cross`, that is too far out for such a tile.  Then tiles have rows along `cross`: few enough
  * for the first-level cache, and enough in both dimensions that every cache line is used as a whole. */
+#include "core/base/caches.h"
 #include "core/plan/cursor.h"
 #include "core/iterate/iterate.h"
 #include "core/iterate/stream.h"
@@ -43,15 +44,40 @@ static bool has_plain_rows(const tb_iteration *iteration)
     return true;
 }
 
-/* Packing is faster if only one operand is strided and the caches hold it or the kernel streams, for small
- * elements, and if everything fits the first-level cache. */
+/* The dimension along which operand k has the smallest stride; 0 if that is the innermost one, or if no
+ * stride is smaller than a cache line. */
+static int adjacent_dim(const tb_plan *plan, int k)
+{
+    int best = 0;
+    if (plan->stride[k][0] == 0)
+        return 0;
+    for (int d = 1; d < plan->ndim; d++)
+        if (plan->stride[k][d] != 0 && llabs(plan->stride[k][d]) < llabs(plan->stride[k][best]))
+            best = d;
+    return llabs(plan->stride[k][best]) < TB_CACHE_LINE ? best : 0;
+}
+
+/* Is an operand contiguous along another dimension than the innermost one? */
+static bool is_transposed(const tb_plan *plan)
+{
+    bool any = false;
+    for (int k = 0; k < plan->nop; k++)
+        any |= adjacent_dim(plan, k) != 0;
+    return any;
+}
+
+/* Packing is faster if only one operand is strided, its stride is small and the caches hold it, or the kernel
+ * streams, or it is transposed and fills whole cache lines in blocks; for small elements; and if everything fits the
+ * first-level cache. */
 static bool can_run_strided(const tb_iteration *iteration)
 {
     const tb_plan *plan = iteration->plan;
     const tb_loop_body *body = iteration->body;
-    const int least = iteration->exceeds_cache && !(iteration->streams && body->streaming_kernel) ? 1 : 2;
-    if (!body->strided_kernel || plan->size[0] < TB_MIN_STRIDED_ROW ||
-        tb_strided_operands(plan, body) < least)
+    const int strided = tb_strided_operands(plan, body);
+    if (!body->strided_kernel || plan->size[0] < TB_MIN_STRIDED_ROW || strided == 0)
+        return false;
+    if (strided == 1 && ((iteration->streams && body->streaming_kernel) ||
+                         (!iteration->exceeds_cache && is_transposed(plan))))
         return false;
     int64_t reach = 0;
     bool apart = iteration->exceeds_cache;
@@ -61,9 +87,11 @@ static bool can_run_strided(const tb_iteration *iteration)
         if (transfer->cast[0] || (k > 0 && transfer->memory_itemsize < 4))
             return false;
         reach += plan->size[0] * stride;
-        apart |= stride != transfer->memory_itemsize && stride >= TB_MIN_SPREAD_BYTES;
+        apart |= stride != transfer->memory_itemsize && stride >= (strided > 1 ? TB_MIN_SPREAD_BYTES
+                                                                   : k == 0    ? TB_MIN_SPREAD_BYTES_OF_OUTPUT
+                                                                               : TB_MIN_SPREAD_BYTES_OF_ONE);
     }
-    return apart && reach * tb_plan_product(plan, 1, plan->ndim) >= TB_MIN_STRIDED_BYTES;
+    return apart && reach * tb_plan_product(plan, 1, plan->ndim) >= tb_caches.first;
 }
 
 /* Does the kernel itself stream rows of `bytes` bytes of this plan's output?  Dimensions from `outside` on
@@ -107,19 +135,6 @@ static int64_t tile_capacity(const tb_plan *plan, const tb_loop_body *body)
         widest = tb_max(widest, tb_max(transfer->memory_itemsize, transfer->tile_itemsize));
     }
     return TB_TILE_BYTES / widest;
-}
-
-/* The dimension along which operand k has the smallest stride; 0 if that is the innermost one, or if no
- * stride is smaller than a cache line. */
-static int adjacent_dim(const tb_plan *plan, int k)
-{
-    int best = 0;
-    if (plan->stride[k][0] == 0)
-        return 0;
-    for (int d = 1; d < plan->ndim; d++)
-        if (plan->stride[k][d] != 0 && llabs(plan->stride[k][d]) < llabs(plan->stride[k][best]))
-            best = d;
-    return llabs(plan->stride[k][best]) < TB_CACHE_LINE ? best : 0;
 }
 
 /* Divides `size` into chunks of at most `most` elements such that the last is not much shorter than the
@@ -228,6 +243,16 @@ static void add_rows(tb_iteration *iteration, int cross)
                        tb_plan_product(crossed, t + 2, crossed->ndim);
 }
 
+/* Is the inner dimension long, and an operand one element along it, but not along the next?  Then a tile of
+ * more than one row would have to repeat that element. */
+static bool is_row_single(const tb_plan *plan, int64_t room)
+{
+    bool any = false;
+    for (int k = 1; k < plan->nop; k++)
+        any |= plan->stride[k][0] == 0 && plan->stride[k][1] != 0;
+    return any && plan->size[0] >= room / TB_SINGLE_ROW_PART;
+}
+
 /* Chooses a tile of one row, or of several rows where that is better. */
 static void set_tile_size(tb_iteration *iteration)
 {
@@ -237,9 +262,10 @@ static void set_tile_size(tb_iteration *iteration)
     /* a streamed copy alternates between reading and streaming: with short tiles these overlap */
     const int64_t room =
         streamed_copy ? TB_STREAM_TILE_BYTES / body->transfer[0].tile_itemsize : tile_capacity(plan, body);
+    const bool one_row = plan->ndim > 1 && is_row_single(plan, room);
     int d = 0;
     int64_t inner = 1;
-    while (d < plan->ndim - 1 && inner * plan->size[d] <= room)
+    while (d < plan->ndim - 1 && inner * plan->size[d] <= room && !one_row)
         inner *= plan->size[d++];
     const bool strided = d == 0 && tb_strided_operands(plan, body) > 1;
     int64_t chunk = (strided ? room / TB_STRIDED_TILE_PART : room) / inner;
@@ -313,15 +339,19 @@ static void set_cache_use(tb_iteration *iteration)
     const tb_plan *plan = iteration->plan;
     const tb_loop_body *body = iteration->body;
     iteration->exceeds_cache = iteration->streams = false;
-    if (tb_plan_product(plan, 0, plan->ndim) <= TB_EXCEEDS_CACHE_BYTES / WIDEST_BYTES)
+    const int64_t most = tb_caches.last / TB_EXCEEDS_CACHE_PART;
+    if (tb_plan_product(plan, 0, plan->ndim) <= most / WIDEST_BYTES)
         return; /* the common case */
     const int64_t written = tb_plan_bytes(plan, 0, body->transfer[0].memory_itemsize);
     int64_t total = written;
     for (int k = 1; k < plan->nop; k++)
         total += tb_plan_bytes(plan, k, body->transfer[k].memory_itemsize);
-    iteration->exceeds_cache = total > TB_EXCEEDS_CACHE_BYTES;
+    iteration->exceeds_cache = total > most;
+    const int halves = is_transposed(plan)      ? TB_STREAM_TRANSPOSED
+                       : body->streaming_kernel ? TB_STREAM_BY_KERNEL
+                                                : TB_STREAM_STORED;
     iteration->streams = iteration->exceeds_cache && !body->reads_output && !body->selects &&
-                         tb_should_stream(plan->data[0], written, total);
+                         tb_should_stream(plan->data[0], written, total, halves);
 }
 
 void tb_choose(tb_iteration *iteration, const tb_plan *plan, const tb_loop_body *body)

@@ -113,7 +113,7 @@ tb_status tb_segments_run(tb_segments *s, tb_storage *const *storages, int64_t n
     int code = 0;
     const int64_t bytes = s->rows * s->row_bytes, cost = tb_parallel_cost(bytes / 4, 4, 1);
     const int64_t total = has_short_rows(s) ? s->rows : tb_div_up(bytes, TB_CACHE_LINE);
-    s->stream = cost >= TB_POOL_LEAST && tb_should_stream(s->to, bytes, 2 * bytes);
+    s->stream = cost >= TB_POOL_LEAST && tb_should_stream(s->to, bytes, 2 * bytes, TB_STREAM_STORED);
     if (cost < TB_POOL_LEAST && has_short_rows(s))
         copy_rows(s, NULL, 0, s->rows);
     else

@@ -1,41 +1,27 @@
 /* stream.c: see stream.h.  A partial cache line at the end is stored as usual, and without SSE2 so is
  * everything: a line that is half streamed and half stored costs as much as both. */
 #include "core/iterate/stream.h"
+#include "core/base/caches.h"
 #include "core/base/tuning.h"
+#include "core/platform/platform.h"
 
 #include <string.h>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#include <unistd.h>
-
-/* Have the pages been written (or read) before?  Asks the system about a few of them, about a microsecond
- * each.  False if it cannot tell. */
+/* Have the pages been written (or read) before?  Asks the system about a few of them. */
 static bool was_touched(const char *data, int64_t bytes)
 {
-    const int64_t page = sysconf(_SC_PAGESIZE);
-    for (int64_t i = 0; i < TB_STREAM_PAGES_ASKED; i++) {
-        const char *p = data + bytes / (2 * TB_STREAM_PAGES_ASKED) * (2 * i + 1);
-        unsigned char resident = 0;
-        if (mincore((void *)((uintptr_t)p & ~(uintptr_t)(page - 1)), 1, &resident) != 0 || !(resident & 1))
+    for (int64_t i = 0; i < TB_STREAM_PAGES_ASKED; i++)
+        if (!tb_is_page_resident(data + bytes / (2 * TB_STREAM_PAGES_ASKED) * (2 * i + 1)))
             return false;
-    }
     return true;
 }
-#else
-static bool was_touched(const char *data, int64_t bytes)
-{
-    (void)data;
-    (void)bytes;
-    return false;
-}
-#endif
 
-/* An output that fits the third-level cache stays there for its next reader; on the first touch of a page,
+/* An output that fits the last-level cache stays there for its next reader; on the first touch of a page,
  * streaming costs a third more. */
-bool tb_should_stream(const char *to, int64_t written, int64_t total)
+bool tb_should_stream(const char *to, int64_t written, int64_t total, int halves)
 {
-    return total >= TB_STREAM_TOTAL_BYTES && written >= TB_STREAM_LEAST_BYTES && was_touched(to, written);
+    return total >= tb_caches.last / 2 * halves && written >= tb_caches.last / TB_STREAM_LEAST_PART &&
+           was_touched(to, written);
 }
 
 #if defined(__SSE2__)

@@ -9,8 +9,9 @@
 #include <stdint.h>
 
 /* Should an output of `written` bytes be streamed, if all operands of the call, the output included, have
- * `total` bytes?  The output must not overlap anything that is read. */
-bool tb_should_stream(const char *to, int64_t written, int64_t total);
+ * `total` bytes?  `halves` of the last-level cache are the least: TB_STREAM_STORED and the like.  The output
+ * must not overlap anything that is read. */
+bool tb_should_stream(const char *to, int64_t written, int64_t total, int halves);
 
 /* Whole cache lines are streamed; the beginning of a line is held until the rest of it arrives.  Starts as
  * {.held = 0}. */

@@ -32,7 +32,11 @@
 #define TB_UNROLL(n)
 #endif
 
+#ifdef __OPTIMIZE__
 #define TB_INLINE static inline __attribute__((always_inline))
+#else /* each copy of a function would have its own part of the frame */
+#define TB_INLINE static inline
+#endif
 
 /* Joins two names, which may be macros; NAME_what is a part of the code that a template generates for
  * NAME. */

@@ -23,6 +23,12 @@ static inline int64_t tb_product_cost(const tb_matmul_kernels *kernels, int64_t 
     return tb_saturating_mul(tb_saturating_mul(m, n), k) / kernels->at_once;
 }
 
+/* Does such a product take less time than any preparation? */
+static inline bool tb_one_product_is_small(const tb_one_product *p)
+{
+    return p->k > 0 && p->m * p->n <= TB_MATMUL_SMALL && p->m * p->n * p->k <= TB_MATMUL_SMALL;
+}
+
 /* Temporary memory: the caller's `own`, or a block. */
 typedef struct {
     tb_block block;

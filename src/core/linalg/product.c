@@ -1,6 +1,7 @@
 /* product.c: see product.h; the batch.  If an operand is the same along dimensions of the batch, these become
  * rows or columns of one larger product, if the steps allow it. */
 #include "core/linalg/product.h"
+#include "core/base/strategies.h"
 #include "core/base/tuning.h"
 #include "core/plan/cursor.h"
 #include "core/iterate/parallel.h"
@@ -63,6 +64,16 @@ static int run_products(const void *work, int64_t first, int64_t last)
     const batch_loop *w = work;
     tb_one_product one = w->one;
     tb_cursor at;
+    if (w->plan->ndim == 1 && tb_one_product_is_small(&one)) {
+        const int64_t step[] = {w->plan->stride[0][0], w->plan->stride[1][0], w->plan->stride[2][0]};
+        TB_TOOK(PRODUCT_SMALL_BATCH);
+        one.a.data += first * step[0];
+        one.b.data += first * step[1];
+        one.c.data += first * step[2];
+        for (; first < last; first++, one.a.data += step[0], one.b.data += step[1], one.c.data += step[2])
+            one.kernels->small(&one);
+        return 0;
+    }
     tb_cursor_locate(&at, w->plan, 0, 1, first);
     for (; first < last; first++) {
         one.a.data = at.p[0];

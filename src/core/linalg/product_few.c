@@ -1,5 +1,5 @@
-/* product_few.c: many rows by a matrix of two to four rows and columns, which is kept in registers: rotating
- * points, converting colours. */
+/* product_few.c: many rows by a matrix of two to four rows and up to four columns, which is kept in
+ * registers: rotating points, converting colours. */
 #include "core/base/tuning.h"
 #include "core/iterate/parallel.h"
 #include "core/linalg/one_product.h"
@@ -30,6 +30,9 @@
         return 0;                                                                 \
     }
 #define FEW_OF(T) \
+    FEW(T, 2, 1)  \
+    FEW(T, 3, 1)  \
+    FEW(T, 4, 1)  \
     FEW(T, 2, 2)  \
     FEW(T, 2, 3)  \
     FEW(T, 2, 4)  \
@@ -46,19 +49,19 @@ FEW_OF(double)
 
 #define NAMES(T)                                           \
     {                                                      \
-        {few_##T##_2_2, few_##T##_2_3, few_##T##_2_4},     \
-            {few_##T##_3_2, few_##T##_3_3, few_##T##_3_4}, \
-            {few_##T##_4_2, few_##T##_4_3, few_##T##_4_4}, \
+        {few_##T##_2_1, few_##T##_2_2, few_##T##_2_3, few_##T##_2_4},     \
+            {few_##T##_3_1, few_##T##_3_2, few_##T##_3_3, few_##T##_3_4}, \
+            {few_##T##_4_1, few_##T##_4_2, few_##T##_4_3, few_##T##_4_4}, \
     }
 
 bool tb_one_few_run(const tb_one_product *p)
 {
-    static const tb_range_run run[2][3][3] = {NAMES(float), NAMES(double)};
+    static const tb_range_run run[2][3][4] = {NAMES(float), NAMES(double)};
 #undef NAMES
     const bool wide = p->kernels == tb_matmul_active[TB_FLOAT64];
-    if (p->n < 2 || p->n > 4 || p->k < 2 || p->k > 4 || p->m < TB_MATMUL_FEW_LEAST_ROWS || p->a.column != 1 ||
-        p->c.column != 1 || (!wide && p->kernels != tb_matmul_active[TB_FLOAT32]))
+    if (p->n > 4 || p->k < 2 || p->k > 4 || p->m < TB_MATMUL_FEW_LEAST_ROWS || p->a.column != 1 ||
+        (p->n > 1 && p->c.column != 1) || (!wide && p->kernels != tb_matmul_active[TB_FLOAT32]))
         return false;
-    tb_parallel_for(run[wide][p->k - 2][p->n - 2], p, p->m, 1, p->m * p->k * p->n);
+    tb_parallel_for(run[wide][p->k - 2][p->n - 1], p, p->m, 1, p->m * p->k * p->n);
     return true;
 }

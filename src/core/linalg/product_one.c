@@ -3,6 +3,7 @@
  * B is packed a block at a time, as much as the second-level cache holds; then the panels of C's rows are
  * independent of each other, and so are parts of them.  The pool's threads share both steps.  If a matrix is
  * multiplied by its own transpose, the elements below the diagonal are copied from above. */
+#include "core/base/caches.h"
 #include "core/base/frame.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
@@ -124,10 +125,7 @@ static int mirror_range(const void *work, int64_t first, int64_t last)
 
 /* ---- blocks of columns ---- */
 
-/* For any itemsize. */
-_Static_assert(TB_MATMUL_BLOCK_BYTES % (TB_MATMUL_DEPTH * 16 * TB_MATMUL_MOST_COLUMNS) == 0 &&
-                   TB_MATMUL_MIRRORED % TB_MATMUL_MOST_COLUMNS == 0,
-               "blocks are whole panels");
+_Static_assert(TB_MATMUL_MIRRORED % TB_MATMUL_MOST_COLUMNS == 0, "blocks are whole panels");
 TB_FITS_FRAME(TB_MATMUL_STACK_BYTES);
 
 static int run_packed(const tb_one_product *p)
@@ -135,8 +133,9 @@ static int run_packed(const tb_one_product *p)
     alignas(TB_CACHE_LINE) char own[TB_MATMUL_STACK_BYTES];
     const bool symmetric = is_symmetric(p);
     const int64_t wide = p->kernels->columns, itemsize = p->kernels->itemsize;
-    const int64_t most =
-        symmetric ? TB_MATMUL_MIRRORED : TB_MATMUL_BLOCK_BYTES / (TB_MATMUL_DEPTH * itemsize);
+    const int64_t panels =
+        tb_caches.second / TB_MATMUL_BLOCK_PART / (TB_MATMUL_DEPTH * itemsize * TB_MATMUL_MOST_COLUMNS);
+    const int64_t most = symmetric ? TB_MATMUL_MIRRORED : tb_max(panels, 1) * TB_MATMUL_MOST_COLUMNS;
     const int64_t columns = tb_min(tb_div_up(p->n, wide) * wide, most), depth = tb_min(p->k, TB_MATMUL_DEPTH);
     tb_temporary temporary;
     part w = {.p = p};
@@ -163,12 +162,36 @@ static int run_packed(const tb_one_product *p)
     return 0;
 }
 
-/* Is B read too few times to be worth packing? */
+/* Is B read too few times to be worth packing, or small enough to be read where it is? */
 static bool may_read_directly(const tb_one_product *p)
 {
     const int lanes = p->kernels->lanes;
-    return lanes && p->m <= TB_MATMUL_DIRECT_ROWS && p->b.column == 1 && p->n % lanes == 0 &&
-           p->k <= TB_MATMUL_DEPTH;
+    return lanes && p->b.column == 1 && p->k <= TB_MATMUL_DEPTH &&
+           (p->kernels->masked || p->n % lanes == 0) &&
+           (p->m <= TB_MATMUL_DIRECT_ROWS ||
+            (2 * p->n >= lanes && p->n * p->k * p->kernels->itemsize <= TB_MATMUL_DIRECT_BYTES));
+}
+
+/* Computes rows [first, last) of C. */
+static int direct_range(const void *work, int64_t first, int64_t last)
+{
+    tb_one_product some = *(const tb_one_product *)work;
+    some.m = last - first;
+    some.a.data += first * some.a.row * some.kernels->itemsize;
+    some.c.data += first * some.c.row * some.kernels->itemsize;
+    multiply_block(&some);
+    return 0;
+}
+
+static void run_direct(const tb_one_product *p)
+{
+    tb_one_product direct = *p;
+    const int64_t cost = tb_product_cost(p->kernels, p->m, p->n, p->k);
+    direct.b.column = p->kernels->columns;
+    if (cost < TB_POOL_LEAST)
+        multiply_block(&direct);
+    else
+        tb_parallel_for(direct_range, &direct, p->m, p->kernels->rows, cost);
 }
 
 static void clear(const tb_one_product *p)
@@ -207,28 +230,27 @@ int tb_one_product_run(const tb_one_product *p)
         clear(p);
         return 0;
     }
-    if (p->m * p->n <= TB_MATMUL_SMALL && tb_saturating_mul(p->m * p->n, p->k) <= TB_MATMUL_SMALL) {
+    if (tb_one_product_is_small(p)) {
         TB_TOOK(PRODUCT_SMALL);
         p->kernels->small(p);
+        return 0;
+    }
+    if (tb_one_few_run(p)) {
+        TB_TOOK(PRODUCT_FEW);
         return 0;
     }
     if (p->m == 1 || p->n == 1) {
         TB_TOOK(PRODUCT_VECTOR);
         return tb_one_vector_run(p);
     }
-    if (tb_one_few_run(p)) {
-        TB_TOOK(PRODUCT_FEW);
-        return 0;
-    }
-    if (should_exchange(p)) {
+    const bool is_direct = may_read_directly(p);
+    if (should_exchange(p) && !(is_direct && p->c.column == 1)) {
         const tb_one_product other = exchanged(p);
         return run_packed(&other);
     }
-    if (!may_read_directly(p))
+    if (!is_direct)
         return run_packed(p);
     TB_TOOK(PRODUCT_DIRECT);
-    tb_one_product direct = *p;
-    direct.b.column = p->kernels->columns;
-    multiply_block(&direct);
+    run_direct(p);
     return 0;
 }

@@ -1,82 +1,50 @@
 /* allocator.c: see allocator.h.  The kept blocks are a short array, oldest first, under one lock.  Blocks are
- * mapped and unmapped without the lock, except those that tb_memory_empty unmaps.  Relies on: mmap. */
+ * mapped and unmapped without the lock, except those that tb_memory_empty unmaps. */
 #include "core/memory/allocator.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/memory/asan.h"
+#include "core/platform/platform.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#ifndef MAP_ANONYMOUS
-#define MAP_ANONYMOUS MAP_ANON
-#endif
 
 _Static_assert((TB_HUGE_PAGE & (TB_HUGE_PAGE - 1)) == 0, "addresses are rounded by its bits");
 
 static struct {
-    pthread_mutex_t lock;
+    tb_mutex lock;
     tb_block kept[TB_KEPT_BLOCKS]; /* oldest first */
     int nkept;
     int64_t page; /* the system's page size in bytes; 0: not yet known */
     tb_memory_stats figures;
-} memory = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} memory = {.lock = TB_MUTEX_INIT};
 
 /* ---- the lock, also across fork ---- */
 
-static void acquire_lock(void) { pthread_mutex_lock(&memory.lock); }
-static void release_lock(void) { pthread_mutex_unlock(&memory.lock); }
-static void register_fork_handlers(void) { pthread_atfork(acquire_lock, release_lock, release_lock); }
+static void acquire_lock(void) { tb_mutex_lock(&memory.lock); }
+static void release_lock(void) { tb_mutex_unlock(&memory.lock); }
+static void register_fork_handlers(void) { tb_at_fork(acquire_lock, release_lock, release_lock); }
 
 static void lock_initialized(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, register_fork_handlers);
+    static tb_once once = TB_ONCE_INIT;
+    tb_run_once(&once, register_fork_handlers);
     acquire_lock();
     if (memory.page == 0) {
-        memory.page = sysconf(_SC_PAGESIZE);
-        const int64_t pages = sysconf(_SC_PHYS_PAGES), eighth = pages * (memory.page / 8);
-        memory.figures.limit = pages > 0 && eighth < TB_KEPT_BYTES ? eighth : TB_KEPT_BYTES;
+        memory.page = tb_page_bytes();
+        const int64_t eighth = tb_physical_bytes() / 8;
+        memory.figures.limit = eighth > 0 && eighth < TB_KEPT_BYTES ? eighth : TB_KEPT_BYTES;
     }
 }
 
 /* ---- mapping ---- */
 
-static void unmap(const tb_block *block) { munmap(block->start, (size_t)block->room); }
-
-/* Maps `room` bytes that start at a huge page: maps more, and unmaps both ends. */
-static void *map_aligned(int64_t room)
-{
-    char *start =
-        mmap(NULL, (size_t)(room + TB_HUGE_PAGE), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (start == MAP_FAILED)
-        return NULL;
-    const int64_t before = (int64_t)(-(uintptr_t)start & (TB_HUGE_PAGE - 1)), after = TB_HUGE_PAGE - before;
-    if (before)
-        munmap(start, (size_t)before);
-    if (after)
-        munmap(start + before + room, (size_t)after);
-#ifdef MADV_HUGEPAGE
-    /* Whole huge pages only: a remainder would occupy a whole one too. */
-    madvise(start + before, (size_t)(room / TB_HUGE_PAGE * TB_HUGE_PAGE), MADV_HUGEPAGE);
-#endif
-    return start + before;
-}
+static void unmap(const tb_block *block) { tb_unmap(block->start, block->room); }
 
 static bool map(int64_t room, tb_block *block)
 {
-    void *start = NULL;
-    if (room >= TB_HUGE_PAGES_FROM) {
-        start = map_aligned(room);
-    } else {
-        start = mmap(NULL, (size_t)room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        start = start == MAP_FAILED ? NULL : start;
-    }
-    *block = (tb_block){start, room, true};
-    return start != NULL;
+    *block = (tb_block){tb_map(room, room >= TB_HUGE_PAGES_FROM ? TB_HUGE_PAGE : 0), room, true};
+    return block->start != NULL;
 }
 
 /* ---- kept blocks ---- */

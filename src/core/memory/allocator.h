@@ -3,7 +3,7 @@
  * Small blocks come from malloc.  Large ones are mapped, 2 MiB-aligned and on huge pages where that pays, and
  * kept when they are freed, up to a limit: fresh pages cost more than most operations on them.  All functions
  * may be called from any thread.  If an allocation fails, the kept blocks are unmapped and it is tried once
- * more.  Relies on: POSIX. */
+ * more. */
 #ifndef TB_ALLOCATOR_H
 #define TB_ALLOCATOR_H
 

@@ -1,13 +1,12 @@
 /* storage.c: reference-counted memory.  A small new storage is one block that holds the header and the data;
- * large data, or data that has grown, has its own block.  Small blocks that are freed are kept for reuse.
- * Relies on: malloc, pthreads. */
+ * large data, or data that has grown, has its own block.  Small blocks that are freed are kept for reuse. */
 #include "core/memory/storage.h"
 #include "core/base/this_thread.h"
 #include "core/base/tuning.h"
 #include "core/memory/asan.h"
+#include "core/platform/platform.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,16 +75,9 @@ typedef struct {
 enum { SMALL_BYTES = TB_CACHE_LINE << (TB_SMALL_LISTS - 1) };
 _Static_assert(SMALL_BYTES < TB_LARGE_BLOCK, "a kept block is one of malloc's");
 
-#if defined(__linux__) && defined(__has_builtin)
-#if __has_builtin(__builtin_thread_pointer)
-#define KNOWS_THREAD
-#endif
-#endif
-
 #if defined(TB_FREE_THREADED)
 /* Every thread has its own lists, from its first small storage to its end. */
-#define KEEPS_SMALL
-static pthread_key_t key;
+static tb_thread_key key;
 static bool has_key;
 
 static void free_lists(void *of_thread)
@@ -99,15 +91,12 @@ static void free_lists(void *of_thread)
     free(lists);
 }
 
-__attribute__((constructor)) static void make_key(void)
-{
-    has_key = pthread_key_create(&key, free_lists) == 0;
-}
+__attribute__((constructor)) static void make_key(void) { has_key = tb_thread_key_new(&key, free_lists); }
 
 static small_lists *new_lists(void)
 {
     small_lists *lists = calloc(1, sizeof *lists);
-    if (lists && pthread_setspecific(key, lists) != 0) {
+    if (lists && !tb_thread_set(key, lists)) {
         free(lists);
         return NULL;
     }
@@ -120,30 +109,27 @@ static inline small_lists *own_lists(void)
 {
     if (!has_key)
         return NULL;
-    small_lists *lists = pthread_getspecific(key);
+    small_lists *lists = tb_thread_get(key);
     return lists ? lists : new_lists();
 }
-#elif defined(KNOWS_THREAD)
+#else
 /* With a global lock most programs have one thread.  Only that thread has lists, which need no thread-local
- * memory: it compares its thread pointer with `keeper`.  Other threads call malloc each time. */
-#define KEEPS_SMALL
+ * memory: it compares its identity with `keeper`.  Other threads call malloc each time. */
 static small_lists kept;
-static _Atomic(void *) keeper; /* NULL: no thread */
+static _Atomic uintptr_t keeper; /* 0: no thread */
 
 void tb_storage_cache_small(void)
 {
-    void *nobody = NULL;
-    atomic_compare_exchange_strong(&keeper, &nobody, __builtin_thread_pointer());
+    uintptr_t nobody = 0;
+    atomic_compare_exchange_strong(&keeper, &nobody, tb_this_thread());
 }
 
 static inline small_lists *own_lists(void)
 {
-    const bool own = atomic_load_explicit(&keeper, memory_order_relaxed) == __builtin_thread_pointer();
-    return own ? &kept : NULL;
+    return atomic_load_explicit(&keeper, memory_order_relaxed) == tb_this_thread() ? &kept : NULL;
 }
 #endif
 
-#ifdef KEEPS_SMALL
 static int small_list(int64_t nbytes)
 {
     return nbytes <= TB_CACHE_LINE ? 0 : 64 - __builtin_clzll((uint64_t)(nbytes - 1) / TB_CACHE_LINE);
@@ -201,21 +187,6 @@ static bool keep_small(tb_storage *storage)
     tb_poison(storage, small_block_bytes(list));
     return true;
 }
-#else
-void tb_storage_cache_small(void) {}
-
-static tb_storage *new_small(int64_t nbytes, bool zeroed)
-{
-    (void)nbytes, (void)zeroed;
-    return NULL;
-}
-
-static bool keep_small(tb_storage *storage)
-{
-    (void)storage;
-    return false;
-}
-#endif
 
 /* ---- making storages ---- */
 

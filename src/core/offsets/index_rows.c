@@ -81,10 +81,13 @@ static const int64_t *read_chunk(const tb_index_row *row, int64_t first, int64_t
 TB_EACH_SIZE(FOLLOW)
 #undef FOLLOW
 
+/* Is an offset the product of one index and a step? */
+static bool is_single(const tb_index_rows *rows) { return rows->n == 1 && rows->along == 0; }
+
 static bool needs_no_offsets(const tb_index_rows *rows, const tb_offset_moves *m)
 {
-    return rows->n == 1 && rows->row->step == m->itemsize && rows->along == 0 && m->block.ndim == 0 &&
-           m->each == 1 && (m->to_table || m->step == m->itemsize);
+    return is_single(rows) && rows->row->step == m->itemsize && m->block.ndim == 0 && m->each == 1 &&
+           (m->to_table || m->step == m->itemsize);
 }
 
 static void move_plain(const tb_index_row *row, const int64_t *index, int64_t n, const tb_offset_moves *m,
@@ -113,26 +116,32 @@ static inline __attribute__((always_inline)) void to_offsets(int64_t *offset, co
         TB_INDEPENDENT for (int64_t i = 0; i < n; i++) offset[i] = (add ? offset[i] : 0) + index[i] * step;
 }
 
-/* Computes the offsets of n positions from `start`; false if an index is out of bounds. */
-static bool find_offsets(const tb_index_rows *rows, int64_t start, int64_t n, int64_t *offset, int64_t *bad)
+/* Computes the offsets of n positions from `start`, in bytes or, `in_steps`, in steps of the only row; NULL if an
+ * index is out of bounds. */
+static const int64_t *find_offsets(const tb_index_rows *rows, int64_t start, int64_t n, bool in_steps,
+                                   int64_t *offset, int64_t *bad)
 {
     int64_t chunk[TB_INDEX_CHUNK];
     const tb_index_row *row = rows->row;
     const int64_t *index = read_chunk(row, start, n, offset, bad);
-    if (!index)
-        return false;
+    if (!index || (in_steps && row->below == 0))
+        return index;
+    if (in_steps) {
+        to_offsets(offset, index, n, row->below, 1, false); /* a constant: no multiplications */
+        return offset;
+    }
     to_offsets(offset, index, n, row->below, row->step, false);
     for (int k = 1; k < rows->n; k++) {
         row = &rows->row[k];
         index = read_chunk(row, start, n, chunk, bad);
         if (!index)
-            return false;
+            return NULL;
         to_offsets(offset, index, n, row->below, row->step, true);
     }
     if (rows->along != 0)
         for (int64_t i = 0; i < n; i++)
             offset[i] += (start + i) * rows->along;
-    return true;
+    return offset;
 }
 
 TB_FITS_FRAME(2 * TB_INDEX_CHUNK * sizeof(int64_t));
@@ -141,9 +150,11 @@ int tb_index_rows_move(const tb_index_rows *rows, int64_t n, tb_offset_moves *mo
                        int64_t *bad, int64_t *since)
 {
     const bool plain = needs_no_offsets(rows, moves);
+    const bool in_steps = is_single(rows) && moves->block.ndim > 0;
     int64_t chunk[TB_INDEX_CHUNK]; /* first indices, then offsets */
     if (plain)
         TB_TOOK(INDEX_PLAIN);
+    moves->scale = in_steps ? rows->row->step : 1;
     for (int64_t start = 0; start < n; start += TB_INDEX_CHUNK) {
         const int64_t count = tb_min(n - start, TB_INDEX_CHUNK);
         char *const beside = other + start * moves->step;
@@ -153,9 +164,10 @@ int tb_index_rows_move(const tb_index_rows *rows, int64_t n, tb_offset_moves *mo
                 return 1;
             move_plain(rows->row, index, count, moves, table, beside);
         } else {
-            if (!find_offsets(rows, start, count, chunk, bad))
+            const int64_t *offset = find_offsets(rows, start, count, in_steps, chunk, bad);
+            if (!offset)
                 return 1;
-            tb_offset_moves_run(moves, table, beside, chunk, count);
+            tb_offset_moves_run(moves, table, beside, offset, count);
         }
         if (tb_interrupted_after(count * moves->each, since))
             return TB_RANGE_INTERRUPTED;

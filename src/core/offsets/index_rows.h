@@ -5,7 +5,7 @@
 #ifndef TB_INDEX_ROWS_H
 #define TB_INDEX_ROWS_H
 
-#include "core/base/bounds.h"
+#include "core/offsets/bounds.h"
 #include "core/offsets/offset_moves.h"
 
 #include <stddef.h>

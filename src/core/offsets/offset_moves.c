@@ -67,6 +67,8 @@ static void move_elements(const tb_offset_moves *m, char *table, char *other, co
 
 /* ---- blocks ---- */
 
+enum { MOST_TWICE = 64 };
+
 /* The innermost dimension of a block. */
 typedef struct {
     int64_t size, to_stride, from_stride;
@@ -95,40 +97,70 @@ static void copy_row(const block_row *r, char *to, const char *from)
 #undef COPY
 }
 
-/* Moves contiguous bytes at each offset. */
-FOR_EACH_SIZE move_bytes(const tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n,
-                         size_t bytes)
+/* Copies `bytes` bytes: from `size`, a constant, to twice as many, in two moves that overlap. */
+FOR_EACH_SIZE copy_twice(char *to, const char *from, size_t bytes, size_t size)
 {
-    const int64_t step = m->step;
-    if (m->to_table)
-        for (int64_t i = 0; i < n; i++)
-            memcpy(table + offset[i], other + i * step, bytes);
-    else
-        for (int64_t i = 0; i < n; i++)
-            memcpy(other + i * step, table + offset[i], bytes);
+    char head[MOST_TWICE / 2], tail[MOST_TWICE / 2];
+    memcpy(head, from, size);
+    memcpy(tail, from + bytes - size, size);
+    memcpy(to, head, size);
+    memcpy(to + bytes - size, tail, size);
+}
+
+/* Copies more than MOST_TWICE bytes: whole lines, and the last line again with some bytes before it. */
+FOR_EACH_SIZE copy_lines(char *to, const char *from, size_t bytes)
+{
+    for (size_t i = 0; i < bytes - MOST_TWICE; i += MOST_TWICE)
+        memcpy(to + i, from + i, MOST_TWICE);
+    memcpy(to + bytes - MOST_TWICE, from + bytes - MOST_TWICE, MOST_TWICE);
+}
+
+/* Moves `bytes` contiguous bytes at each offset, by `size`: the bytes themselves, or what copy_twice takes; 0:
+ * any number. */
+FOR_EACH_SIZE move_bytes(const tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n,
+                         size_t bytes, size_t size)
+{
+    const int64_t step = m->step, scale = m->scale;
+    const bool to_table = m->to_table;
+    TB_UNROLL(4)
+    for (int64_t i = 0; i < n; i++) {
+        char *const to = to_table ? table + offset[i] * scale : other + i * step;
+        const char *const from = to_table ? other + i * step : table + offset[i] * scale;
+        if (size == 0 && i + TB_OFFSET_AHEAD < n)
+            for (size_t line = 0; line < bytes && line < TB_OFFSET_AHEAD_BYTES; line += TB_CACHE_LINE)
+                __builtin_prefetch(table + offset[i + TB_OFFSET_AHEAD] * scale + line);
+        if (size == bytes)
+            memcpy(to, from, size);
+        else if (size)
+            copy_twice(to, from, bytes, size);
+        else if (bytes <= TB_OFFSET_INLINE_BYTES)
+            copy_lines(to, from, bytes);
+        else
+            memcpy(to, from, bytes);
+    }
 }
 
 static void move_contiguous(const tb_offset_moves *m, char *table, char *other, const int64_t *offset,
                             int64_t n)
 {
     const size_t bytes = (size_t)(m->block.size[0] * m->itemsize);
-    switch (bytes) { /* sizes that the compiler knows */
-    case 8:
-        move_bytes(m, table, other, offset, n, 8);
-        break;
-    case 12:
-        move_bytes(m, table, other, offset, n, 12);
-        break;
-    case 16:
-        move_bytes(m, table, other, offset, n, 16);
-        break;
-    case 32:
-        move_bytes(m, table, other, offset, n, 32);
-        break;
-    default:
-        move_bytes(m, table, other, offset, n, bytes);
-        break;
+#define BYTES(exactly, size)                                                 \
+    if (bytes == (exactly)) {                                                \
+        move_bytes(m, table, other, offset, n, exactly, exactly);            \
+        return;                                                              \
+    }                                                                        \
+    if (bytes < (exactly)) {                                                 \
+        move_bytes(m, table, other, offset, n, bytes, size);                 \
+        return;                                                              \
     }
+    BYTES(4, 2)
+    BYTES(8, 4)
+    BYTES(12, 8)
+    BYTES(16, 8)
+    BYTES(32, 16)
+    BYTES(64, 32)
+#undef BYTES
+    move_bytes(m, table, other, offset, n, bytes, 0);
 }
 
 static void move_blocks(tb_offset_moves *m, char *table, char *other, const int64_t *offset, int64_t n)
@@ -141,7 +173,8 @@ static void move_blocks(tb_offset_moves *m, char *table, char *other, const int6
         return;
     }
     for (int64_t i = 0; i < n; i++) {
-        char *const sides[] = {[TB_AT_OFFSETS] = table + offset[i], [TB_BESIDE] = other + i * m->step};
+        char *const sides[] = {[TB_AT_OFFSETS] = table + offset[i] * m->scale,
+                               [TB_BESIDE] = other + i * m->step};
         tb_cursor at;
         if (block->ndim == 1) {
             copy_row(&row, sides[to], sides[from]);

@@ -1,4 +1,4 @@
-/* offset_moves.h: the inner loops of all indexing: at each of some hundred byte offsets, an element or a
+/* offset_moves.h: the inner loops of all indexing: at each of some hundred offsets, an element or a
  * block of elements moves from a table to another side with a regular stride, or from that side to the
  * table. */
 #ifndef TB_OFFSET_MOVES_H
@@ -14,6 +14,7 @@ typedef struct {
     tb_plan block; /* moved as a whole at each offset; without dimensions: one element */
     tb_plan outer; /* for each of its elements, all offsets are moved */
     int64_t step; /* bytes of the other side from one offset to the next */
+    int64_t scale; /* of blocks: bytes per unit of an offset */
     int64_t each; /* elements moved per offset */
     int itemsize;
     bool to_table;
@@ -24,6 +25,7 @@ static inline void tb_offset_moves_begin(tb_offset_moves *m, int itemsize, bool 
     tb_plan_begin(&m->block, 2);
     tb_plan_begin(&m->outer, 2);
     m->step = 0;
+    m->scale = 1;
     m->itemsize = itemsize;
     m->to_table = to_table;
 }

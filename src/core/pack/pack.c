@@ -79,10 +79,11 @@ static bool never_repeats(const int64_t *stride, int ndim)
 /* ---- transposes ---- */
 
 /* Is the memory contiguous along the last dimension, and along the first neither contiguous nor a single
- * element? */
+ * element?  Short rows of few elements in that dimension are not worth a call each. */
 static bool is_transposed(const int64_t *size, const int64_t *stride, int outer, int itemsize)
 {
-    return stride[outer] == itemsize && stride[0] != itemsize && stride[0] != 0 && size[outer] > 1;
+    const int64_t least = size[0] > TB_PACK_SHORT_ROW ? 2 : TB_PACK_TRANSPOSED_COLUMNS;
+    return stride[outer] == itemsize && stride[0] != itemsize && stride[0] != 0 && size[outer] >= least;
 }
 
 static bool should_collect(const int64_t *size, int outer, int itemsize)
@@ -186,7 +187,7 @@ static inline void move_runs(bool packs, char *tile, char *memory, const int64_t
 static bool has_short_rows(const int64_t *size, const int64_t *stride, int itemsize)
 {
     return size[0] <= TB_PACK_SHORT_ROW && stride[0] != 0 && stride[0] != itemsize &&
-           stride[0] != -itemsize && stride[1] != 0 && stride[1] != itemsize;
+           stride[0] != -itemsize && stride[1] != 0;
 }
 
 /* Packs the special cases; returns false if it is none of them.  `inner`: bytes of the tile inside of

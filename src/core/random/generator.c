@@ -2,10 +2,7 @@
 #include "core/random/generator.h"
 
 #include "core/base/tuning.h"
-#include "core/base/this_thread.h"
-
-#include <pthread.h>
-#include <sched.h>
+#include "core/platform/platform.h"
 
 enum { STATE_SIZE = 624, MIDDLE = 397 };
 
@@ -56,7 +53,7 @@ void tb_generator_init(tb_generator *g, uint64_t seed)
 static _Atomic int process = 1;
 
 static void count_fork(void) { atomic_fetch_add_explicit(&process, 1, memory_order_relaxed); }
-__attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL, NULL, count_fork); }
+__attribute__((constructor)) static void watch_forks(void) { tb_at_fork(NULL, NULL, count_fork); }
 
 static int this_process(void) { return atomic_load_explicit(&process, memory_order_relaxed); }
 
@@ -83,7 +80,7 @@ void tb_generator_wait(tb_generator *g, const tb_lock_callbacks *lock)
         return;
     while (!try_take(g)) {
         void *state = lock ? lock->release() : NULL;
-        sched_yield();
+        tb_yield();
         if (lock)
             lock->reacquire(state);
     }

@@ -69,10 +69,19 @@ static void set_sum(const tb_reduce_call *call, tb_reduce_job *job)
         values = tb_to_real(result);
     if (call->op == TB_REDUCTION_MEAN && tb_is_half(result)) /* only the quotient is rounded to it */
         values = TB_FLOAT32;
+    if (values == TB_FLOAT32 && tb_is_half(in) && !product) /* the kernel reads halves as float32 */
+        values = in;
     if (is_whole(result) && is_whole(in) && !product)
         values = in; /* wraps around as the result's dtype would */
+    if (values == TB_BOOL) {
+        set_truth(job, TB_REDUCER_COUNT, in);
+        job->out[0].produced = TB_INT64;
+        return;
+    }
     set_reducer(job, product ? TB_REDUCER_PROD : TB_REDUCER_SUM, values,
-                is_whole(result) ? TB_INT64 : TB_UNDEFINED);
+                is_whole(result)                 ? TB_INT64
+                : tb_is_half(values) && !product ? TB_FLOAT32
+                                                 : TB_UNDEFINED);
     job->out[0].result = job->in_parts ? values : result;
     if (call->op == TB_REDUCTION_MEAN && !divides_afterwards(call))
         job->out[0].end.divisor = call->count ? (double)call->count : NAN;

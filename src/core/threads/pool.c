@@ -8,24 +8,18 @@
  *
  * Workers wait for the next job first by spinning for some microseconds, then by yielding for a short time,
  * then asleep.  Waking them costs more than a small job, so sleeping workers are woken for long jobs, or when
- * short ones come in a streak.  Relies on: pthread. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* sched_getaffinity */
-#endif
+ * short ones come in a streak. */
 #include "core/threads/pool.h"
 #include "core/base/arithmetic.h"
-#include "core/base/tuning.h"
-#include "core/threads/caller_lock.h"
 #include "core/base/this_thread.h"
+#include "core/base/tuning.h"
+#include "core/platform/platform.h"
+#include "core/threads/caller_lock.h"
 
-#include <pthread.h>
-#include <sched.h>
-#include <signal.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct {
     alignas(TB_CACHE_LINE) _Atomic uint64_t word; /* generation, pieces, taken by workers, by the caller */
@@ -41,9 +35,9 @@ typedef struct {
     int streak, payback;
     int64_t unhelped_since; /* start of the first job in a row without help; 0: the last one had help */
     int64_t last_call, no_help_before; /* times */
-    pthread_t worker[TB_POOL_WORKERS];
-    pthread_mutex_t lock; /* for sleeping and ending workers: guards what follows */
-    pthread_cond_t call;
+    tb_thread worker[TB_POOL_WORKERS];
+    tb_mutex lock; /* for sleeping and ending workers: guards what follows */
+    tb_condition call;
     uint64_t calls;
     int calls_from; /* the processor of the last call; -1: unknown */
     int keep; /* workers from this one on must end */
@@ -51,7 +45,7 @@ typedef struct {
     _Atomic int threads; /* as set; 0: not yet decided */
 } tb_pool;
 
-static tb_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .call = PTHREAD_COND_INITIALIZER};
+static tb_pool pool = {.lock = TB_MUTEX_INIT, .call = TB_CONDITION_INIT};
 
 static inline void relax(void)
 {
@@ -106,53 +100,28 @@ static bool do_one(bool is_worker)
 
 /* ---- workers ---- */
 
-static int this_processor(void)
-{
-#ifdef __linux__
-    return sched_getcpu();
-#else
-    return -1;
-#endif
-}
-
-/* Some schedulers wake a worker on the processor of the very thread that waits for its help: the worker then
- * moves to another processor, if it may. */
-static void move_off_processor(int processor)
-{
-#ifdef __linux__
-    cpu_set_t allowed, others;
-    if (processor < 0 || this_processor() != processor || sched_getaffinity(0, sizeof allowed, &allowed) != 0)
-        return;
-    others = allowed;
-    CPU_CLR(processor, &others);
-    if (CPU_COUNT(&others) > 0 && sched_setaffinity(0, sizeof others, &others) == 0)
-        sched_setaffinity(0, sizeof allowed, &allowed);
-#else
-    (void)processor;
-#endif
-}
-
-/* Sleeps until there is a call; false if the worker must end. */
+/* Sleeps until there is a call; false if the worker must end.  Some schedulers wake a worker on the processor
+ * of the very thread that waits for its help: the worker then moves to another one, if it may. */
 static bool sleep_until_called(int self)
 {
-    pthread_mutex_lock(&pool.lock);
+    tb_mutex_lock(&pool.lock);
     const uint64_t calls = pool.calls, word = atomic_load_explicit(&pool.word, memory_order_relaxed);
     if (has_pieces(word)) { /* work arrived just before */
-        pthread_mutex_unlock(&pool.lock);
+        tb_mutex_unlock(&pool.lock);
         return true;
     }
     atomic_fetch_sub_explicit(&pool.awake, 1, memory_order_relaxed);
     while (pool.calls == calls && self < pool.keep)
-        pthread_cond_wait(&pool.call, &pool.lock);
+        tb_condition_wait(&pool.call, &pool.lock);
     if (pool.calls == calls) /* a caller counts all workers as awake */
         atomic_fetch_add_explicit(&pool.awake, 1, memory_order_relaxed);
     const bool go_on = self < pool.keep;
     const int caller = pool.calls_from;
     if (!go_on)
         atomic_fetch_sub_explicit(&pool.awake, 1, memory_order_relaxed);
-    pthread_mutex_unlock(&pool.lock);
+    tb_mutex_unlock(&pool.lock);
     if (go_on)
-        move_off_processor(caller);
+        tb_leave_processor(caller);
     return go_on;
 }
 
@@ -183,7 +152,7 @@ static void *work(void *index)
                 continue;
             idle_since = tb_now();
         }
-        sched_yield();
+        tb_yield();
         if (round % 16 == 0 && tb_now() - idle_since > TB_POOL_AWAKE_NS) {
             if (!sleep_until_called(self))
                 return NULL;
@@ -194,12 +163,12 @@ static void *work(void *index)
 
 static void wake_all(void)
 {
-    pthread_mutex_lock(&pool.lock);
+    tb_mutex_lock(&pool.lock);
     pool.calls++;
-    pool.calls_from = this_processor();
+    pool.calls_from = tb_this_processor();
     atomic_store_explicit(&pool.awake, pool.started, memory_order_relaxed);
-    pthread_cond_broadcast(&pool.call);
-    pthread_mutex_unlock(&pool.lock);
+    tb_condition_broadcast(&pool.call);
+    tb_mutex_unlock(&pool.lock);
 }
 
 /* A forked child has only the thread that forked: its pool is empty. */
@@ -210,37 +179,28 @@ static void reset_after_fork(void)
         generation_of(atomic_load(&pool.word)) + 1; /* no job that had begun continues */
     memset((void *)&pool, 0, sizeof pool);
     atomic_store(&pool.word, generation << 3 * COUNT_BITS);
-    pthread_mutex_init(&pool.lock, NULL);
-    pthread_cond_init(&pool.call, NULL);
+    tb_mutex_reset(&pool.lock);
+    tb_condition_reset(&pool.call);
     atomic_store(&pool.threads, threads);
 }
 
-static void register_fork_handler(void) { pthread_atfork(NULL, NULL, reset_after_fork); }
+static void register_fork_handler(void) { tb_at_fork(NULL, NULL, reset_after_fork); }
 
-/* Starts the missing workers with all signals blocked, so that the threads of the program receive them. */
+/* Starts the missing workers. */
 static void start_workers(int wanted)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_attr_t attributes;
-    sigset_t all, before;
-    pthread_once(&once, register_fork_handler);
-    if (pthread_attr_init(&attributes) != 0)
-        return;
-    pthread_attr_setstacksize(&attributes, TB_POOL_STACK_BYTES);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_mutex_lock(&pool.lock);
+    static tb_once once = TB_ONCE_INIT;
+    tb_run_once(&once, register_fork_handler);
+    tb_mutex_lock(&pool.lock);
     while (pool.started < wanted && !pool.start_failed) {
         void *index = (void *)(intptr_t)pool.started;
-        pool.start_failed = pthread_create(&pool.worker[pool.started], &attributes, work, index) != 0;
+        pool.start_failed = !tb_thread_start(&pool.worker[pool.started], work, index, TB_POOL_STACK_BYTES);
         if (!pool.start_failed) {
             pool.keep = ++pool.started;
             atomic_fetch_add_explicit(&pool.awake, 1, memory_order_relaxed);
         }
     }
-    pthread_mutex_unlock(&pool.lock);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    pthread_attr_destroy(&attributes);
+    tb_mutex_unlock(&pool.lock);
 }
 
 /* Ends the workers numbered `keep` and above. */
@@ -248,32 +208,21 @@ static void end_workers(int keep)
 {
     if (keep >= pool.started)
         return;
-    pthread_mutex_lock(&pool.lock);
+    tb_mutex_lock(&pool.lock);
     pool.keep = keep;
-    pthread_cond_broadcast(&pool.call);
-    pthread_mutex_unlock(&pool.lock);
+    tb_condition_broadcast(&pool.call);
+    tb_mutex_unlock(&pool.lock);
     while (pool.started > keep)
-        pthread_join(pool.worker[--pool.started], NULL);
+        tb_thread_join(pool.worker[--pool.started]);
 }
 
 /* ---- number of threads ---- */
-
-static int processors(void)
-{
-#ifdef __linux__
-    cpu_set_t set; /* the processors that this process may use */
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return CPU_COUNT(&set);
-#endif
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (int)n : 1;
-}
 
 int tb_get_num_threads(void)
 {
     int n = atomic_load_explicit(&pool.threads, memory_order_relaxed), undecided = 0;
     if (n == 0) {
-        n = processors();
+        n = tb_count_processors();
         if (!atomic_compare_exchange_strong(&pool.threads, &undecided, n))
             n = undecided;
     }
@@ -300,7 +249,7 @@ void tb_set_num_threads(int n)
         return;
     }
     while (!try_acquire())
-        sched_yield();
+        tb_yield();
     atomic_store(&pool.threads, n);
     pool.start_failed = false;
     pool.no_help_before = pool.unhelped_since = 0;
@@ -363,7 +312,7 @@ static void wait_for_workers(int n, uint64_t generation)
             relax();
             continue;
         }
-        sched_yield();
+        tb_yield();
         if (spins % TB_POOL_SPINS == 0)
             pass_interrupt_on();
         if (!is_current(generation))
@@ -414,7 +363,7 @@ int tb_pool_run(tb_range_run run, const void *work, int64_t total, int64_t step)
                           memory_order_release);
     if (pool.wake) {
         wake_all();
-        sched_yield(); /* lets a worker that woke on this processor move off it */
+        tb_yield(); /* lets a worker that woke on this processor move off it */
     }
     for (; do_one(false); own++)
         pass_interrupt_on();

@@ -2,7 +2,7 @@
  *
  * The caller's own thread always works too, and never waits for a worker that has not begun.  A second thread
  * that calls while the pool is in use works alone, and so does a call that is too small.  A forked child
- * starts with an empty pool of its own.  Relies on: POSIX threads, C11 atomics. */
+ * starts with an empty pool of its own.  Relies on: C11 atomics. */
 #ifndef TB_POOL_H
 #define TB_POOL_H
 

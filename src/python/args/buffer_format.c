@@ -3,13 +3,14 @@
 
 #include <string.h>
 
+/* NumPy's: C's long where it has the size, which is 4 bytes on Windows and with 32 bits. */
 static const char *const formats[TB_NDTYPES] = {
     [TB_BOOL] = "?",
     [TB_UINT8] = "B",
     [TB_INT8] = "b",
     [TB_INT16] = "h",
-    [TB_INT32] = "i",
-    [TB_INT64] = sizeof(long) == 8 ? "l" : "q", /* NumPy's format for int64 */
+    [TB_INT32] = sizeof(long) == 4 ? "l" : "i",
+    [TB_INT64] = sizeof(long) == 8 ? "l" : "q",
     [TB_FLOAT16] = "e",
     [TB_BFLOAT16] = NULL,
     [TB_FLOAT32] = "f",
@@ -17,7 +18,7 @@ static const char *const formats[TB_NDTYPES] = {
     [TB_COMPLEX64] = "Zf",
     [TB_COMPLEX128] = "Zd",
     [TB_UINT16] = "H",
-    [TB_UINT32] = "I",
+    [TB_UINT32] = sizeof(long) == 4 ? "L" : "I",
     [TB_UINT64] = sizeof(long) == 8 ? "L" : "Q",
 };
 

@@ -319,6 +319,8 @@ static int check_false(PyObject *o, const char *function, const char *name, cons
 
 int tbpy_check_requires_grad(PyObject *requires_grad, const char *function)
 {
+    if (tbpy_get_state()->policy & TBPY_REMEMBERS_GRAD)
+        return 0;
     return check_false(requires_grad, function, "requires_grad", "tbcast has no autograd");
 }
 

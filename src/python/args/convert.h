@@ -7,7 +7,8 @@
 
 /* Raises TypeError unless all items of a list of tensors are Tensors. */
 int tbpy_check_tensors(PyObject *const *items, Py_ssize_t n, int argument);
-/* Raises an error if the keyword requires_grad= or pin_memory= is True; it may be NULL. */
+/* Raises an error if the keyword requires_grad= or pin_memory= is True; it may be NULL.  No error for the former
+ * where it is remembered (methods/unsupported.c). */
 int tbpy_check_requires_grad(PyObject *requires_grad, const char *function);
 int tbpy_check_pin_memory(PyObject *pin_memory, const char *function);
 

@@ -9,11 +9,10 @@ static const char *const numpy_names[][2] = {
     {"other", "x2"}, {"dim", "axis"}, {"keepdim", "keepdims"},
 };
 
-bool tbpy_is_numpy_name(const char *name, PyObject *key)
+bool tbpy_is_numpy_name(const char *name, const char *key)
 {
     for (size_t i = 0; i < sizeof numpy_names / sizeof *numpy_names; i++)
-        if (strcmp(name, numpy_names[i][0]) == 0 &&
-            PyUnicode_CompareWithASCIIString(key, numpy_names[i][1]) == 0)
+        if (strcmp(key, numpy_names[i][1]) == 0 && strcmp(name, numpy_names[i][0]) == 0)
             return true;
     return false;
 }

@@ -5,6 +5,8 @@
 
 #include "python/base/tbpy.h"
 
+#include <string.h>
+
 typedef enum {
     TBPY_TENSOR,
     TBPY_NUMBER,
@@ -61,13 +63,19 @@ typedef struct {
     int n;
 } tbpy_overloads;
 
-/* Whether `key` is NumPy's name of the parameter: x for input, axis for dim. */
-bool tbpy_is_numpy_name(const char *name, PyObject *key);
+/* Whether `key` is NumPy's name of the parameter: x, a and x1 for input, x2 for other, axis for dim,
+ * keepdims for keepdim. */
+bool tbpy_is_numpy_name(const char *name, const char *key);
 
+/* A call compares each keyword with each name: mostly the first letter decides. */
 static inline bool tbpy_is_called(const tbpy_parameter *p, PyObject *key)
 {
-    return !p->positional &&
-           (PyUnicode_CompareWithASCIIString(key, p->name) == 0 || tbpy_is_numpy_name(p->name, key));
+    if (p->positional || !PyUnicode_IS_ASCII(key))
+        return false;
+    const char *text = PyUnicode_DATA(key), first = *text;
+    return ((first == *p->name && strcmp(text, p->name) == 0) ||
+            ((first == 'x' || first == 'a' || first == 'k') && tbpy_is_numpy_name(p->name, text))) &&
+           (size_t)PyUnicode_GET_LENGTH(key) == strlen(text);
 }
 
 /* The keyword argument for a parameter, or NULL. */

@@ -31,11 +31,24 @@ static const char *const kind_names[] = {
 
 /* ---- messages about one overload ---- */
 
-void tbpy_fail_extra(const tbpy_overloads *o, const tbpy_overload *overload, Py_ssize_t nargs)
+/* torch's methods that are written in Python have messages of Python's, which name the class and count
+ * self. */
+static bool counts_self(const tbpy_overloads *o) { return o->method && strchr(o->function, '.'); }
+
+void tbpy_fail_extra(const tbpy_overloads *o, const tbpy_overload *overload, Py_ssize_t nargs,
+                     Py_ssize_t nkeywords)
 {
-    const int least = tbpy_required(overload), most = overload->npos;
-    if (o->method && overload->n == 0)
+    const int own = counts_self(o), least = tbpy_required(overload) + own, most = overload->npos + own;
+    nargs += own;
+    if (o->method && overload->n == 0 && !own)
         PyErr_Format(PyExc_TypeError, "TensorBase.%s() takes no arguments (%zd given)", o->function, nargs);
+    else if (own && nkeywords)
+        PyErr_Format(
+            PyExc_TypeError,
+            "%s() takes %d positional argument%s but %zd positional argument%s (and %zd keyword-only "
+            "argument%s) were given",
+            o->function, most, most == 1 ? "" : "s", nargs, nargs == 1 ? "" : "s", nkeywords,
+            nkeywords == 1 ? "" : "s");
     else if (least != most)
         PyErr_Format(PyExc_TypeError, "%s() takes from %d to %d positional arguments but %zd were given",
                      o->function, least, most, nargs);
@@ -76,7 +89,7 @@ void tbpy_fail_absent(const tbpy_overloads *o, const tbpy_overload *overload, in
 void tbpy_fail_keywords(const tbpy_overloads *o, const tbpy_overload *overload, Py_ssize_t nargs,
                         PyObject *kwnames)
 {
-    if (o->method && overload->n == 0) {
+    if (o->method && overload->n == 0 && !counts_self(o)) {
         PyErr_Format(PyExc_TypeError, "TensorBase.%s() takes no keyword arguments", o->function);
         return;
     }

@@ -8,7 +8,8 @@
 /* ---- about one overload: the only one, or the one with the right number of arguments ---- */
 
 /* Too many positional arguments. */
-void tbpy_fail_extra(const tbpy_overloads *o, const tbpy_overload *overload, Py_ssize_t nargs);
+void tbpy_fail_extra(const tbpy_overloads *o, const tbpy_overload *overload, Py_ssize_t nargs,
+                     Py_ssize_t nkeywords);
 /* `value` does not have the parameter's type.  `position` counts from 1; it is 0 for a keyword. */
 void tbpy_fail_parameter(const tbpy_overloads *o, const tbpy_parameter *p, PyObject *value, int position);
 /* Parameter number `first` is missing. */

@@ -141,7 +141,7 @@ static bool match_one(const tbpy_overloads *o, const tbpy_overload *overload, Py
         if (raise && left > 0 && o->method && overload->n == 0)
             tbpy_fail_keywords(o, overload, nargs, kwnames); /* CPython checks these first */
         else if (raise)
-            tbpy_fail_extra(o, overload, nargs);
+            tbpy_fail_extra(o, overload, nargs, left);
         return false;
     }
     /* The parameters after these have defaults. */

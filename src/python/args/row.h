@@ -34,7 +34,7 @@ struct tbpy_function {
     tbpy_function_body body;
     int code; /* the row's, for a body that several rows share */
     uint8_t own, nslots;
-    uint8_t returns; /* the class of two results; TBPY_RETURN_PLAIN: none */
+    uint8_t returns; /* the class of several results; TBPY_RETURN_PLAIN: none */
     bool inplace; /* the method that writes given[own] */
     const char *const *slot; /* names */
     uint16_t asks; /* of a Python function: about which operands policies and audits are asked */

@@ -6,11 +6,60 @@
 #include "python/base/objects.h"
 #include "python/base/types.h"
 
-int tbpy_warn(const char *text)
+/* Does the frame run code of tbcast's own modules?  -1 with an exception. */
+static int is_own(PyFrameObject *frame)
+{
+    PyObject *globals = PyObject_GetAttrString((PyObject *)frame, "f_globals");
+    if (!globals)
+        return -1;
+    PyObject *name = PyDict_GetItemString(globals, "__name__");
+    const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : NULL;
+    const bool own = text && !strncmp(text, "tbcast", 6) && (text[6] == '.' || !text[6]);
+    Py_DECREF(globals);
+    return PyErr_Occurred() ? -1 : own;
+}
+
+/* The level, as warnings.warn counts, of the innermost frame of the program; -1 with an exception. */
+static int program_level(void)
+{
+    PyFrameObject *frame = PyThreadState_GetFrame(PyThreadState_Get());
+    int level = 1, own = 0;
+    while (frame && (own = is_own(frame)) > 0) {
+        PyFrameObject *back = PyFrame_GetBack(frame);
+        Py_DECREF(frame);
+        frame = back;
+        level += back != NULL; /* where all is tbcast's, the outermost frame stands for the program */
+    }
+    Py_XDECREF(frame);
+    return own < 0 ? -1 : level;
+}
+
+static int warn(PyObject *category, const char *text)
 {
     const tb_thread_settings *settings = tb_this_threads_settings();
-    return settings->task ? 0 : PyErr_WarnEx(PyExc_UserWarning, text, settings->meta ? settings->meta : 1);
+    if (settings->task)
+        return 0;
+    const int level = settings->meta ? settings->meta : program_level();
+    return level < 0 ? -1 : PyErr_WarnEx(category, text, level);
 }
+
+int tbpy_warn(const char *text) { return warn(PyExc_UserWarning, text); }
+
+static PyObject *warn_of_python(PyObject *Py_UNUSED(module), PyObject *args)
+{
+    const char *text;
+    PyObject *category = PyExc_UserWarning;
+    if (!PyArg_ParseTuple(args, "s|O:_warn", &text, &category) || warn(category, text) < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+const PyMethodDef tbpy_error_functions[] = {
+    {"_warn", warn_of_python, METH_VARARGS,
+     "_warn($module, text, category=UserWarning, /)\n--\n\n"
+     "Issues a warning at the line of the program that has called tbcast."},
+    {NULL, NULL, 0, NULL},
+};
 
 PyObject *tbpy_raise(const tb_error *err)
 {

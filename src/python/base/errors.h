@@ -5,8 +5,10 @@
 
 #include "python/base/types.h"
 
-/* Issues a warning at the caller's line; -1 if it became an error. */
+/* Issues a warning at the program's line, whichever of tbcast's Python functions lie in between; -1 if it
+ * became an error. */
 int tbpy_warn(const char *text);
+extern const PyMethodDef tbpy_error_functions[]; /* _warn */
 
 /* The only place where a core failure becomes an exception; returns NULL. */
 PyObject *tbpy_raise(const tb_error *err);

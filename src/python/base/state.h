@@ -12,11 +12,13 @@
 #include "python/cpython/module_state.h"
 
 /* Bits of `policy` that are the bindings' own (core/pointwise/pointwise.h has the others): a policy or an audit
- * has been set somewhere, once; errors about broadcasting carry notes. */
+ * has been set somewhere, once; errors about broadcasting carry notes; and what is said there. */
 #define TBPY_ASK_POLICY 256u
 #define TBPY_ERROR_NOTES 512u
+#define TBPY_HAS_OVERRIDES 1024u /* a subclass of Tensor has a __torch_function__ (call/overrides.h) */
+#define TBPY_REMEMBERS_GRAD 2048u /* requires_grad=True is remembered: methods/unsupported.c */
 
-enum { TBPY_RETURN_TYPES = 26, TBPY_KEPT_TENSORS = 32 };
+enum { TBPY_RETURN_TYPES = 58, TBPY_KEPT_TENSORS = 32 };
 
 /* The objects that the state owns, NULL while there is none: ONE(type, name), or so MANY(type, name, n).
  *
@@ -41,7 +43,8 @@ enum { TBPY_RETURN_TYPES = 26, TBPY_KEPT_TENSORS = 32 };
     ONE(PyObject, cpu)                                                                             \
     ONE(PyObject, default_generator)                                                               \
     ONE(PyObject, out_name)            /* "out" */                                                 \
-    ONE(PyObject, numpy_name)          /* "numpy" */
+    ONE(PyObject, numpy_name)          /* "numpy" */                                               \
+    ONE(PyObject, base_name)           /* "base" */
 
 /* What others gave: */
 #define TBPY_FOR_EACH_GIVEN(ONE, MANY)                                                             \
@@ -51,7 +54,8 @@ enum { TBPY_RETURN_TYPES = 26, TBPY_KEPT_TENSORS = 32 };
     ONE(PyObject, broadcast_default)                                                               \
     ONE(PyTypeObject, numpy_ndarray)   /* once NumPy is imported */                                \
     ONE(PyTypeObject, numpy_generic)                                                               \
-    ONE(PyTypeObject, numpy_inexact)
+    ONE(PyTypeObject, numpy_inexact)                                                               \
+    ONE(PyObject, numpy_asarray)       /* once numpy() is called */
 
 typedef struct tbpy_state {
     tbpy_module_state own;

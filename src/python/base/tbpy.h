@@ -28,7 +28,10 @@
 /* Py_CLEAR for a place that is not NULL. */
 #define TBPY_DROP(place) Py_SETREF(place, NULL)
 
-/* A callable with a vectorcall's arguments, for a PyMethodDef. */
-#define TBPY_FASTCALL(function) (PyCFunction)(void (*)(void))function, METH_FASTCALL | METH_KEYWORDS
+/* A callable with a vectorcall's arguments, for a PyMethodDef; a function of another type does not compile
+ * without a warning, and would not run as WebAssembly. */
+typedef PyObject *tbpy_fastcall(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *names);
+#define TBPY_FASTCALL(function) \
+    (PyCFunction)(void (*)(void))(1 ? (function) : (tbpy_fastcall *)NULL), METH_FASTCALL | METH_KEYWORDS
 
 #endif

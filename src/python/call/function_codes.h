@@ -26,6 +26,8 @@ typedef enum {
     TBPY_IS_SIGNED,
     TBPY_IS_NONZERO,
     TBPY_NEVER, /* False for every tensor */
+    TBPY_GET_DEVICE,
+    TBPY_IS_SET_TO,
     TBPY_IS_SAME_SIZE
 } tbpy_predicate;
 

@@ -42,6 +42,29 @@ static inline void PyErr_SetRaisedException(PyObject *error)
 }
 #endif
 
+#if PY_VERSION_HEX < 0x030D0000
+/* 1, or 0 without an exception if there is no such attribute, or -1. */
+static inline int PyObject_GetOptionalAttr(PyObject *o, PyObject *name, PyObject **found)
+{
+    *found = PyObject_GetAttr(o, name);
+    if (*found)
+        return 1;
+    if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+        return -1;
+    PyErr_Clear();
+    return 0;
+}
+
+static inline int PyObject_GetOptionalAttrString(PyObject *o, const char *name, PyObject **found)
+{
+    PyObject *text = PyUnicode_FromString(name);
+    *found = NULL;
+    const int status = text ? PyObject_GetOptionalAttr(o, text, found) : -1;
+    Py_XDECREF(text);
+    return status;
+}
+#endif
+
 /* ---- exceptions whose text cannot be allocated: MemoryError (3.11), not the exception without a text
  * ---- */
 

@@ -1,7 +1,8 @@
 /* module_state.c: see module_state.h.  The variables here are those by which an interpreter finds its own state. */
 #include "python/cpython/module_state.h"
 
-#include <pthread.h>
+#include "core/platform/platform.h"
+
 #include <string.h>
 
 /* ---- the interpreters' states ---- */
@@ -11,18 +12,18 @@
  * it remembers is never that of a former interpreter at the same address. */
 tbpy_module_state *_Atomic tbpy_only_module_state;
 static struct {
-    pthread_mutex_t lock;
+    tb_mutex lock;
     tbpy_module_state *first;
     _Atomic uint64_t generation;
-} states = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} states = {.lock = TB_MUTEX_INIT};
 static _Thread_local struct {
     PyInterpreterState *interpreter;
     uint64_t generation;
     tbpy_module_state *state;
 } found;
 
-static void acquire_lock(void) { pthread_mutex_lock(&states.lock); }
-static void release_lock(void) { pthread_mutex_unlock(&states.lock); }
+static void acquire_lock(void) { tb_mutex_lock(&states.lock); }
+static void release_lock(void) { tb_mutex_unlock(&states.lock); }
 /* In a forked child, which lacks the thread that was changing something. */
 static void end_in_child(void)
 {
@@ -35,7 +36,7 @@ static void end_in_child(void)
 /* A child of fork has this thread alone: another one must not hold the lock at that moment. */
 __attribute__((constructor)) static void register_fork_handlers(void)
 {
-    pthread_atfork(acquire_lock, release_lock, end_in_child);
+    tb_at_fork(acquire_lock, release_lock, end_in_child);
 }
 
 static tbpy_module_state *search(const PyInterpreterState *interpreter)

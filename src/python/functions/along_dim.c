@@ -23,6 +23,14 @@ static int take_arguments(const tbpy_call *c, tb_along_dim_call *call)
     tbpy_given_bool(c, TBPY_ALONG_DIM_KEEPDIM, &call->keepdim);
     tbpy_given_bool(c, TBPY_ALONG_DIM_DESCENDING, &call->descending);
     tbpy_given_bool(c, TBPY_ALONG_DIM_LARGEST, &call->descending);
+    if (call->function == TB_ALONG_DIM_LAYER_NORM) {
+        call->parameter[0] = tbpy_given_tensor(c, TBPY_ALONG_DIM_WEIGHT);
+        call->parameter[1] = tbpy_given_tensor(c, TBPY_ALONG_DIM_BIAS);
+        call->eps = 1e-5;
+        return tbpy_given_double(c, TBPY_ALONG_DIM_EPS, &call->eps) < 0
+                   ? -1
+                   : tbpy_given_ints(c, TBPY_ALONG_DIM_NORMALIZED_SHAPE, &call->dims);
+    }
     if (call->function == TB_ALONG_DIM_LOGSUMEXP)
         return tbpy_given_ints(c, TBPY_ALONG_DIM_DIM, &call->dims);
     return (call->function == TB_ALONG_DIM_TOPK ? tbpy_given_int : tbpy_given_index)(c, TBPY_ALONG_DIM_K,

@@ -31,6 +31,14 @@ PyObject *tbpy_body_predicate(const tbpy_call *c)
     }
     case TBPY_NEVER:
         Py_RETURN_FALSE;
+    case TBPY_GET_DEVICE:
+        return PyLong_FromLong(-1);
+    case TBPY_IS_SET_TO: {
+        const tb_tensor *other = tbpy_tensor_of(c->given[TBPY_PREDICATE_TENSOR]);
+        return PyBool_FromLong(t->storage == other->storage && t->offset == other->offset &&
+                               tb_same_sizes(t->size, t->ndim, other->size, other->ndim) &&
+                               !memcmp(t->stride, other->stride, t->ndim * sizeof *t->stride));
+    }
     case TBPY_IS_SAME_SIZE: {
         const tb_tensor *other = tbpy_tensor_of(c->given[TBPY_PREDICATE_OTHER]);
         return PyBool_FromLong(tb_same_sizes(t->size, t->ndim, other->size, other->ndim));

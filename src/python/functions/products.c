@@ -8,6 +8,7 @@
 #include "python/base/gil.h"
 #include "python/base/types.h"
 #include "python/call/pointwise_call.h"
+#include "python/call/overrides.h"
 #include "python/call/policy.h"
 #include "python/call/family_call.h"
 #include "python/call/function_codes.h"
@@ -102,7 +103,11 @@ static PyObject *as_operand(PyObject *o)
 
 PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b)
 {
-    PyObject *result = NULL, *left = as_operand(a), *right = left ? as_operand(b) : NULL;
+    PyObject *result = NULL;
+    if (__builtin_expect(tbpy_policy() & TBPY_HAS_OVERRIDES, 0) &&
+        tbpy_override_operator("matrix_multiply", false, a, b, &result))
+        return result;
+    PyObject *left = as_operand(a), *right = left ? as_operand(b) : NULL;
     if (right) {
         tb_matmul call;
         call.op = TB_MATMUL;
@@ -114,7 +119,8 @@ PyObject *tbpy_nb_matrix_multiply(PyObject *a, PyObject *b)
                      ? NULL
                      : tbpy_run_one(&tb_matmul_family, &call.header, false, NULL);
     } else if (!PyErr_Occurred()) {
-        result = Py_NewRef(Py_NotImplemented);
+        if (!tbpy_override_operator("matrix_multiply", false, a, b, &result))
+            result = Py_NewRef(Py_NotImplemented);
     }
     Py_XDECREF(left);
     Py_XDECREF(right);

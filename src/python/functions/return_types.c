@@ -1,4 +1,4 @@
-/* return_types.c: torch.return_types: a tuple class with named fields for each function with two results.
+/* return_types.c: torch.return_types: a tuple class with named fields for each function with several results.
  * tbcast/return_types.py makes them public. */
 #include "python/functions/return_types.h"
 
@@ -8,11 +8,13 @@
 
 #define PREFIX "tbcast.return_types."
 
+enum { MAX_FIELDS = 4 };
+
 static const struct {
-    const char *name, *doc, *field[2];
+    const char *name, *doc, *field[MAX_FIELDS + 1];
 } rows[] = {
-#define ROW(title, one, two, what) \
-    {PREFIX title, "What " title " returns: " what ".  As torch.return_types." title ".", {one, two}},
+#define ROW(title, what, ...) \
+    {PREFIX title, "What " title " returns: " what ".  As torch.return_types." title ".", {__VA_ARGS__}},
     TBPY_FOR_EACH_RETURN_TYPE(ROW)
 #undef ROW
 };
@@ -29,21 +31,31 @@ static size_t row_of(const char *name)
     return i;
 }
 
-/* torch's repr: a line for each field.  A pair may outlive the module, so only its own type is used. */
-static PyObject *pair_repr(PyObject *self, PyObject *Py_UNUSED(unused))
+/* torch's repr: a line for each field.  A tuple may outlive the module, so only its own type is used. */
+static PyObject *tuple_repr(PyObject *self, PyObject *Py_UNUSED(unused))
 {
     const size_t i = row_of(Py_TYPE(self)->tp_name + strlen(PREFIX));
-    return PyUnicode_FromFormat("torch.return_types.%s(\n%s=%R,\n%s=%R)", short_name(i), rows[i].field[0],
-                                PyTuple_GET_ITEM(self, 0), rows[i].field[1], PyTuple_GET_ITEM(self, 1));
+    PyObject *text = PyUnicode_FromFormat("torch.return_types.%s(", short_name(i));
+    for (Py_ssize_t k = 0; text && rows[i].field[k]; k++) {
+        PyObject *longer = PyUnicode_FromFormat("%U%s\n%s=%R", text, k ? "," : "", rows[i].field[k],
+                                                PyTuple_GET_ITEM(self, k));
+        Py_SETREF(text, longer);
+    }
+    if (text)
+        Py_SETREF(text, PyUnicode_FromFormat("%U)", text));
+    return text;
 }
 
-static const PyMethodDef repr_method = {"__repr__", pair_repr, METH_NOARGS,
+static const PyMethodDef repr_method = {"__repr__", tuple_repr, METH_NOARGS,
                                         "__repr__($self, /)\n--\n\nThe name and a line for each field."};
 
 static PyTypeObject *make_type(size_t i)
 {
-    PyStructSequence_Field fields[3] = {{rows[i].field[0], NULL}, {rows[i].field[1], NULL}, {NULL, NULL}};
-    PyStructSequence_Desc desc = {rows[i].name, rows[i].doc, fields, 2};
+    PyStructSequence_Field fields[MAX_FIELDS + 1] = {{NULL, NULL}};
+    int n = 0;
+    for (; rows[i].field[n]; n++)
+        fields[n].name = rows[i].field[n];
+    PyStructSequence_Desc desc = {rows[i].name, rows[i].doc, fields, n};
     PyTypeObject *type = PyStructSequence_NewType(&desc);
     PyObject *method = type ? PyDescr_NewMethod(type, (PyMethodDef *)&repr_method) : NULL;
     if (!method || PyObject_SetAttrString((PyObject *)type, "__repr__", method) < 0)

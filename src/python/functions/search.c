@@ -5,8 +5,9 @@
 
 PyObject *tbpy_body_search(const tbpy_call *c)
 {
-    bool right = false;
+    bool right = false, narrow = false;
     tbpy_given_bool(c, TBPY_SEARCH_RIGHT, &right);
-    return TBPY_NEW_TENSOR(tb_search, tbpy_tensor_of(c->given[0]), tbpy_tensor_of(c->given[1]), right,
+    tbpy_given_bool(c, TBPY_SEARCH_NARROW, &narrow);
+    return TBPY_NEW_TENSOR(tb_search, tbpy_tensor_of(c->given[0]), tbpy_tensor_of(c->given[1]), right, narrow,
                            &tbpy_gil);
 }

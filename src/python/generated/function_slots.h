@@ -24,7 +24,7 @@ enum { TBPY_UNTYPEDSTORAGE_SELF_SELF };
 enum { TBPY_UNTYPEDSTORAGE_TOLIST_SELF };
 enum { TBPY_ADJOINT_INPUT };
 enum { TBPY_ALLCLOSE_INPUT, TBPY_ALLCLOSE_OTHER, TBPY_ALLCLOSE_RTOL, TBPY_ALLCLOSE_ATOL, TBPY_ALLCLOSE_EQUAL_NAN };
-enum { TBPY_ALONG_DIM_INPUT, TBPY_ALONG_DIM_DIM, TBPY_ALONG_DIM_DTYPE, TBPY_ALONG_DIM_OUT, TBPY_ALONG_DIM_KEEPDIM, TBPY_ALONG_DIM_STABLE, TBPY_ALONG_DIM_DESCENDING, TBPY_ALONG_DIM_K, TBPY_ALONG_DIM_LARGEST, TBPY_ALONG_DIM_SORTED };
+enum { TBPY_ALONG_DIM_INPUT, TBPY_ALONG_DIM_DIM, TBPY_ALONG_DIM_DTYPE, TBPY_ALONG_DIM_OUT, TBPY_ALONG_DIM_KEEPDIM, TBPY_ALONG_DIM_STABLE, TBPY_ALONG_DIM_DESCENDING, TBPY_ALONG_DIM_K, TBPY_ALONG_DIM_LARGEST, TBPY_ALONG_DIM_SORTED, TBPY_ALONG_DIM_NORMALIZED_SHAPE, TBPY_ALONG_DIM_WEIGHT, TBPY_ALONG_DIM_BIAS, TBPY_ALONG_DIM_EPS, TBPY_ALONG_DIM_CUDNN_ENABLE };
 enum { TBPY_ARGWHERE_INPUT };
 enum { TBPY_AS_STRIDED_INPUT, TBPY_AS_STRIDED_SIZE, TBPY_AS_STRIDED_STRIDE, TBPY_AS_STRIDED_STORAGE_OFFSET };
 enum { TBPY_AS_TENSOR_DATA, TBPY_AS_TENSOR_DTYPE, TBPY_AS_TENSOR_DEVICE };
@@ -53,6 +53,7 @@ enum { TBPY_DIAG_INPUT, TBPY_DIAG_DIAGONAL, TBPY_DIAG_OUT };
 enum { TBPY_DIAG_EMBED_INPUT, TBPY_DIAG_EMBED_OFFSET, TBPY_DIAG_EMBED_DIM1, TBPY_DIAG_EMBED_DIM2 };
 enum { TBPY_DIAGFLAT_INPUT, TBPY_DIAGFLAT_OFFSET };
 enum { TBPY_DIAGONAL_INPUT, TBPY_DIAGONAL_OFFSET, TBPY_DIAGONAL_DIM1, TBPY_DIAGONAL_DIM2 };
+enum { TBPY_DLPACK_DEVICE_INPUT };
 enum { TBPY_DRAW_SIZE, TBPY_DRAW_GENERATOR, TBPY_DRAW_OUT, TBPY_DRAW_DTYPE, TBPY_DRAW_LAYOUT, TBPY_DRAW_DEVICE, TBPY_DRAW_PIN_MEMORY, TBPY_DRAW_REQUIRES_GRAD };
 enum { TBPY_DRAW_IN_PLACE_INPUT, TBPY_DRAW_IN_PLACE_MEAN, TBPY_DRAW_IN_PLACE_STD, TBPY_DRAW_IN_PLACE_GENERATOR };
 enum { TBPY_DRAW_LIKE_INPUT, TBPY_DRAW_LIKE_GENERATOR, TBPY_DRAW_LIKE_MEMORY_FORMAT, TBPY_DRAW_LIKE_DTYPE, TBPY_DRAW_LIKE_LAYOUT, TBPY_DRAW_LIKE_DEVICE, TBPY_DRAW_LIKE_PIN_MEMORY, TBPY_DRAW_LIKE_REQUIRES_GRAD };
@@ -101,7 +102,7 @@ enum { TBPY_NONZERO_INPUT, TBPY_NONZERO_AS_TUPLE, TBPY_NONZERO_OUT };
 enum { TBPY_NUMPY_INPUT, TBPY_NUMPY_FORCE };
 enum { TBPY_OUTER_INPUT, TBPY_OUTER_VEC2, TBPY_OUTER_OUT };
 enum { TBPY_PERMUTE_INPUT, TBPY_PERMUTE_DIMS };
-enum { TBPY_PREDICATE_INPUT, TBPY_PREDICATE_OTHER };
+enum { TBPY_PREDICATE_INPUT, TBPY_PREDICATE_TENSOR, TBPY_PREDICATE_OTHER };
 enum { TBPY_PRODUCT_INPUT, TBPY_PRODUCT_OTHER, TBPY_PRODUCT_OUT, TBPY_PRODUCT_OUT_DTYPE };
 enum { TBPY_PRODUCT_SUM_INPUT, TBPY_PRODUCT_SUM_MAT1, TBPY_PRODUCT_SUM_MAT2, TBPY_PRODUCT_SUM_BETA, TBPY_PRODUCT_SUM_ALPHA, TBPY_PRODUCT_SUM_OUT, TBPY_PRODUCT_SUM_OUT_DTYPE };
 enum { TBPY_PROMOTE_TYPES_TYPE1, TBPY_PROMOTE_TYPES_TYPE2 };
@@ -124,7 +125,7 @@ enum { TBPY_RESULT_TYPE_TENSOR, TBPY_RESULT_TYPE_OTHER, TBPY_RESULT_TYPE_SCALAR,
 enum { TBPY_REVERSED_INPUT };
 enum { TBPY_ROLL_INPUT, TBPY_ROLL_SHIFTS, TBPY_ROLL_DIMS };
 enum { TBPY_ROT90_INPUT, TBPY_ROT90_K, TBPY_ROT90_DIMS };
-enum { TBPY_SEARCH_NUMBERS, TBPY_SEARCH_VALUES, TBPY_SEARCH_RIGHT };
+enum { TBPY_SEARCH_NUMBERS, TBPY_SEARCH_VALUES, TBPY_SEARCH_RIGHT, TBPY_SEARCH_NARROW };
 enum { TBPY_SELECT_INPUT, TBPY_SELECT_DIM, TBPY_SELECT_INDEX };
 enum { TBPY_SET_INPUT, TBPY_SET_SOURCE, TBPY_SET_STORAGE_OFFSET, TBPY_SET_SIZE, TBPY_SET_STRIDE };
 enum { TBPY_SET_DEFAULT_DTYPE_D };
@@ -142,7 +143,7 @@ enum { TBPY_TENSOR_DATA, TBPY_TENSOR_DTYPE, TBPY_TENSOR_DEVICE, TBPY_TENSOR_PIN_
 enum { TBPY_TENSOR_SPLIT_INPUT, TBPY_TENSOR_SPLIT_INDICES, TBPY_TENSOR_SPLIT_DIM, TBPY_TENSOR_SPLIT_TENSOR_INDICES_OR_SECTIONS, TBPY_TENSOR_SPLIT_SECTIONS };
 enum { TBPY_TILE_INPUT, TBPY_TILE_DIMS };
 enum { TBPY_TO_INPUT, TBPY_TO_DEVICE, TBPY_TO_DTYPE, TBPY_TO_NON_BLOCKING, TBPY_TO_COPY, TBPY_TO_MEMORY_FORMAT, TBPY_TO_TENSOR };
-enum { TBPY_TO_DLPACK_DATA, TBPY_TO_DLPACK_DL_DEVICE, TBPY_TO_DLPACK_COPY };
+enum { TBPY_TO_DLPACK_DATA, TBPY_TO_DLPACK_DL_DEVICE, TBPY_TO_DLPACK_COPY, TBPY_TO_DLPACK_STREAM, TBPY_TO_DLPACK_MAX_VERSION };
 enum { TBPY_TOLIST_INPUT };
 enum { TBPY_TRANSPOSE_INPUT, TBPY_TRANSPOSE_DIM0, TBPY_TRANSPOSE_DIM1 };
 enum { TBPY_TRIL_INPUT, TBPY_TRIL_DIAGONAL, TBPY_TRIL_OUT };
@@ -159,7 +160,7 @@ enum { TBPY_VIEW_AS_COMPLEX_INPUT };
 enum { TBPY_VIEW_AS_REAL_INPUT };
 enum { TBPY_ZERO_INPUT };
 
-#define TBPY_MAX_SLOTS 10
+#define TBPY_MAX_SLOTS 15
 #define TBPY_FOR_EACH_BODY(X) \
     X(Generator_get_state) \
     X(Generator_initial_seed) \
@@ -211,6 +212,8 @@ enum { TBPY_ZERO_INPUT };
     X(diag_embed) \
     X(diagflat) \
     X(diagonal) \
+    X(dlpack_device) \
+    X(dlpack_method) \
     X(draw) \
     X(draw_in_place) \
     X(draw_like) \
@@ -367,6 +370,7 @@ enum { TBPY_ZERO_INPUT };
     X(dtype_is_signed) \
     X(dtype_itemsize) \
     X(dtype_numpy) \
+    X(false) \
     X(finfo_eps) \
     X(finfo_max) \
     X(finfo_min) \
@@ -376,41 +380,76 @@ enum { TBPY_ZERO_INPUT };
     X(iinfo_min) \
     X(info_bits) \
     X(info_dtype) \
-    X(is_cuda) \
+    X(none) \
+    X(true) \
+    X(zero) \
 
 #define TBPY_FOR_EACH_SETTER(X) \
     X(Tensor_data) \
+    X(Tensor_grad) \
     X(Tensor_imag) \
     X(Tensor_real) \
     X(Tensor_requires_grad) \
 
-enum { TBPY_RETURN_AMINMAX, TBPY_RETURN_AMINMAX_OUT, TBPY_RETURN_CUMMAX, TBPY_RETURN_CUMMAX_OUT, TBPY_RETURN_CUMMIN, TBPY_RETURN_CUMMIN_OUT, TBPY_RETURN_FREXP, TBPY_RETURN_FREXP_OUT, TBPY_RETURN_HISTOGRAM, TBPY_RETURN_HISTOGRAM_OUT, TBPY_RETURN_KTHVALUE, TBPY_RETURN_KTHVALUE_OUT, TBPY_RETURN_MAX, TBPY_RETURN_MAX_OUT, TBPY_RETURN_MEDIAN, TBPY_RETURN_MEDIAN_OUT, TBPY_RETURN_MIN, TBPY_RETURN_MIN_OUT, TBPY_RETURN_MODE, TBPY_RETURN_MODE_OUT, TBPY_RETURN_NANMEDIAN, TBPY_RETURN_NANMEDIAN_OUT, TBPY_RETURN_SORT, TBPY_RETURN_SORT_OUT, TBPY_RETURN_TOPK, TBPY_RETURN_TOPK_OUT, TBPY_RETURN_PLAIN };
+enum { TBPY_RETURN_AMINMAX, TBPY_RETURN_AMINMAX_OUT, TBPY_RETURN_CUMMAX, TBPY_RETURN_CUMMAX_OUT, TBPY_RETURN_CUMMIN, TBPY_RETURN_CUMMIN_OUT, TBPY_RETURN_FREXP, TBPY_RETURN_FREXP_OUT, TBPY_RETURN_HISTOGRAM, TBPY_RETURN_HISTOGRAM_OUT, TBPY_RETURN_LINALG_CHOLESKY_EX, TBPY_RETURN_LINALG_CHOLESKY_EX_OUT, TBPY_RETURN_LINALG_EIG, TBPY_RETURN_LINALG_EIG_OUT, TBPY_RETURN_LINALG_EIGH, TBPY_RETURN_LINALG_EIGH_OUT, TBPY_RETURN_LINALG_INV_EX, TBPY_RETURN_LINALG_INV_EX_OUT, TBPY_RETURN_LINALG_LSTSQ, TBPY_RETURN_LINALG_LSTSQ_OUT, TBPY_RETURN_LINALG_LU, TBPY_RETURN_LINALG_LU_OUT, TBPY_RETURN_LINALG_LU_FACTOR, TBPY_RETURN_LINALG_LU_FACTOR_OUT, TBPY_RETURN_LINALG_LU_FACTOR_EX, TBPY_RETURN_LINALG_LU_FACTOR_EX_OUT, TBPY_RETURN_LINALG_QR, TBPY_RETURN_LINALG_QR_OUT, TBPY_RETURN_LINALG_SLOGDET, TBPY_RETURN_LINALG_SLOGDET_OUT, TBPY_RETURN_LINALG_SOLVE_EX, TBPY_RETURN_LINALG_SOLVE_EX_OUT, TBPY_RETURN_LINALG_SVD, TBPY_RETURN_LINALG_SVD_OUT, TBPY_RETURN_LU_UNPACK, TBPY_RETURN_LU_UNPACK_OUT, TBPY_RETURN_KTHVALUE, TBPY_RETURN_KTHVALUE_OUT, TBPY_RETURN_MAX, TBPY_RETURN_MAX_OUT, TBPY_RETURN_MEDIAN, TBPY_RETURN_MEDIAN_OUT, TBPY_RETURN_MIN, TBPY_RETURN_MIN_OUT, TBPY_RETURN_MODE, TBPY_RETURN_MODE_OUT, TBPY_RETURN_NANMEDIAN, TBPY_RETURN_NANMEDIAN_OUT, TBPY_RETURN_QR, TBPY_RETURN_QR_OUT, TBPY_RETURN_SLOGDET, TBPY_RETURN_SLOGDET_OUT, TBPY_RETURN_SORT, TBPY_RETURN_SORT_OUT, TBPY_RETURN_SVD, TBPY_RETURN_SVD_OUT, TBPY_RETURN_TOPK, TBPY_RETURN_TOPK_OUT, TBPY_RETURN_PLAIN };
 #define TBPY_FOR_EACH_RETURN_TYPE(X) \
-    X("aminmax", "min", "max", "the least and the greatest elements") \
-    X("aminmax_out", "min", "max", "the least and the greatest elements") \
-    X("cummax", "values", "indices", "the greatest elements so far and where they are") \
-    X("cummax_out", "values", "indices", "the greatest elements so far and where they are") \
-    X("cummin", "values", "indices", "the least elements so far and where they are") \
-    X("cummin_out", "values", "indices", "the least elements so far and where they are") \
-    X("frexp", "mantissa", "exponent", "the elements as mantissas times powers of 2") \
-    X("frexp_out", "mantissa", "exponent", "the elements as mantissas times powers of 2") \
-    X("histogram", "hist", "bin_edges", "how many elements are in each bin and where the bins end") \
-    X("histogram_out", "hist", "bin_edges", "how many elements are in each bin and where the bins end") \
-    X("kthvalue", "values", "indices", "the k-th smallest elements and where they are") \
-    X("kthvalue_out", "values", "indices", "the k-th smallest elements and where they are") \
-    X("max", "values", "indices", "the greatest elements along a dimension and where they are") \
-    X("max_out", "values", "indices", "the greatest elements along a dimension and where they are") \
-    X("median", "values", "indices", "the medians along a dimension and where they are") \
-    X("median_out", "values", "indices", "the medians along a dimension and where they are") \
-    X("min", "values", "indices", "the least elements along a dimension and where they are") \
-    X("min_out", "values", "indices", "the least elements along a dimension and where they are") \
-    X("mode", "values", "indices", "the most frequent elements along a dimension and where they are") \
-    X("mode_out", "values", "indices", "the most frequent elements along a dimension and where they are") \
-    X("nanmedian", "values", "indices", "the medians of all but nan and where they are") \
-    X("nanmedian_out", "values", "indices", "the medians of all but nan and where they are") \
-    X("sort", "values", "indices", "the sorted elements and where they were") \
-    X("sort_out", "values", "indices", "the sorted elements and where they were") \
-    X("topk", "values", "indices", "the k largest or smallest elements and where they are") \
-    X("topk_out", "values", "indices", "the k largest or smallest elements and where they are") \
+    X("aminmax", "the least and the greatest elements", "min", "max") \
+    X("aminmax_out", "the least and the greatest elements", "min", "max") \
+    X("cummax", "the greatest elements so far and where they are", "values", "indices") \
+    X("cummax_out", "the greatest elements so far and where they are", "values", "indices") \
+    X("cummin", "the least elements so far and where they are", "values", "indices") \
+    X("cummin_out", "the least elements so far and where they are", "values", "indices") \
+    X("frexp", "the elements as mantissas times powers of 2", "mantissa", "exponent") \
+    X("frexp_out", "the elements as mantissas times powers of 2", "mantissa", "exponent") \
+    X("histogram", "how many elements are in each bin and where the bins end", "hist", "bin_edges") \
+    X("histogram_out", "how many elements are in each bin and where the bins end", "hist", "bin_edges") \
+    X("linalg_cholesky_ex", "the triangular factors, and 0 or the order of the minor that is not positive", "L", "info") \
+    X("linalg_cholesky_ex_out", "the triangular factors, and 0 or the order of the minor that is not positive", "L", "info") \
+    X("linalg_eig", "the complex eigenvalues and the eigenvectors as columns", "eigenvalues", "eigenvectors") \
+    X("linalg_eig_out", "the complex eigenvalues and the eigenvectors as columns", "eigenvalues", "eigenvectors") \
+    X("linalg_eigh", "the real eigenvalues and the eigenvectors as columns", "eigenvalues", "eigenvectors") \
+    X("linalg_eigh_out", "the real eigenvalues and the eigenvectors as columns", "eigenvalues", "eigenvectors") \
+    X("linalg_inv_ex", "the inverses, and 0 or the place of the diagonal element that is zero", "inverse", "info") \
+    X("linalg_inv_ex_out", "the inverses, and 0 or the place of the diagonal element that is zero", "inverse", "info") \
+    X("linalg_lstsq", "the solutions and what is known of them", "solution", "residuals", "rank", "singular_values") \
+    X("linalg_lstsq_out", "the solutions and what is known of them", "solution", "residuals", "rank", "singular_values") \
+    X("linalg_lu", "the permutations and the triangular factors", "P", "L", "U") \
+    X("linalg_lu_out", "the permutations and the triangular factors", "P", "L", "U") \
+    X("linalg_lu_factor", "both triangular factors in one, and the rows that were exchanged", "LU", "pivots") \
+    X("linalg_lu_factor_out", "both triangular factors in one, and the rows that were exchanged", "LU", "pivots") \
+    X("linalg_lu_factor_ex", "the same, and 0 or the place of the pivot that is zero", "LU", "pivots", "info") \
+    X("linalg_lu_factor_ex_out", "the same, and 0 or the place of the pivot that is zero", "LU", "pivots", "info") \
+    X("linalg_qr", "the orthogonal and the triangular factors", "Q", "R") \
+    X("linalg_qr_out", "the orthogonal and the triangular factors", "Q", "R") \
+    X("linalg_slogdet", "the determinants' signs and the logarithms of their absolute values", "sign", "logabsdet") \
+    X("linalg_slogdet_out", "the determinants' signs and the logarithms of their absolute values", "sign", "logabsdet") \
+    X("linalg_solve_ex", "the solutions, and 0 or the place of the pivot that is zero", "result", "info") \
+    X("linalg_solve_ex_out", "the solutions, and 0 or the place of the pivot that is zero", "result", "info") \
+    X("linalg_svd", "the singular vectors and values", "U", "S", "Vh") \
+    X("linalg_svd_out", "the singular vectors and values", "U", "S", "Vh") \
+    X("lu_unpack", "the permutations and the triangular factors", "P", "L", "U") \
+    X("lu_unpack_out", "the permutations and the triangular factors", "P", "L", "U") \
+    X("kthvalue", "the k-th smallest elements and where they are", "values", "indices") \
+    X("kthvalue_out", "the k-th smallest elements and where they are", "values", "indices") \
+    X("max", "the greatest elements along a dimension and where they are", "values", "indices") \
+    X("max_out", "the greatest elements along a dimension and where they are", "values", "indices") \
+    X("median", "the medians along a dimension and where they are", "values", "indices") \
+    X("median_out", "the medians along a dimension and where they are", "values", "indices") \
+    X("min", "the least elements along a dimension and where they are", "values", "indices") \
+    X("min_out", "the least elements along a dimension and where they are", "values", "indices") \
+    X("mode", "the most frequent elements along a dimension and where they are", "values", "indices") \
+    X("mode_out", "the most frequent elements along a dimension and where they are", "values", "indices") \
+    X("nanmedian", "the medians of all but nan and where they are", "values", "indices") \
+    X("nanmedian_out", "the medians of all but nan and where they are", "values", "indices") \
+    X("qr", "the orthogonal and the triangular factors", "Q", "R") \
+    X("qr_out", "the orthogonal and the triangular factors", "Q", "R") \
+    X("slogdet", "the determinants' signs and the logarithms of their absolute values", "sign", "logabsdet") \
+    X("slogdet_out", "the determinants' signs and the logarithms of their absolute values", "sign", "logabsdet") \
+    X("sort", "the sorted elements and where they were", "values", "indices") \
+    X("sort_out", "the sorted elements and where they were", "values", "indices") \
+    X("svd", "the singular vectors and values", "U", "S", "V") \
+    X("svd_out", "the singular vectors and values", "U", "S", "V") \
+    X("topk", "the k largest or smallest elements and where they are", "values", "indices") \
+    X("topk_out", "the k largest or smallest elements and where they are", "values", "indices") \
 
 #endif

@@ -10,9 +10,11 @@
     X(note, "tbcast._explain.error_note", "note") \
     X(note_of_indices, "tbcast._explain.error_note", "note_of_indices") \
     X(note_of_batches, "tbcast._explain.error_note", "note_of_batches") \
+    X(override, "tbcast.overrides", "_ask") \
     X(marks, "tbcast._verdict.marks", "of_result") \
     X(typed_storage, "tbcast.storage", "TypedStorage") \
     X(from_dlpack, "tbcast.utils.dlpack", "from_dlpack") \
+    X(dlpack_cpu, "tbcast.utils.dlpack", "_CPU") \
     X(trace, "tbcast._composite.statistics.moments", "trace") \
     X(renorm, "tbcast._composite.norm", "renorm") \
     X(renorm_, "tbcast._composite.norm", "renorm_") \
@@ -47,6 +49,77 @@
     X(inner, "tbcast._composite.contractions", "inner") \
     X(kron, "tbcast._composite.contractions", "kron") \
     X(dist, "tbcast._composite.contractions", "dist") \
+    X(_linalg_det, "tbcast._composite.linalg.factorizations", "det") \
+    X(det, "tbcast._composite.linalg.factorizations", "det") \
+    X(_linalg_slogdet, "tbcast._composite.linalg.factorizations", "slogdet") \
+    X(slogdet, "tbcast._composite.linalg.factorizations", "old_slogdet") \
+    X(logdet, "tbcast._composite.linalg.factorizations", "logdet") \
+    X(_linalg_inv, "tbcast._composite.linalg.factorizations", "inv") \
+    X(inverse, "tbcast._composite.linalg.factorizations", "inv") \
+    X(_linalg_inv_ex, "tbcast._composite.linalg.factorizations", "inv_ex") \
+    X(_linalg_solve, "tbcast._composite.linalg.systems", "solve") \
+    X(_linalg_solve_ex, "tbcast._composite.linalg.systems", "solve_ex") \
+    X(_linalg_lstsq, "tbcast._composite.linalg.systems", "lstsq") \
+    X(_linalg_cholesky, "tbcast._composite.linalg.factorizations", "cholesky") \
+    X(_linalg_cholesky_ex, "tbcast._composite.linalg.factorizations", "cholesky_ex") \
+    X(cholesky, "tbcast._composite.linalg.factorizations", "old_cholesky") \
+    X(_linalg_svd, "tbcast._composite.linalg.factorizations", "svd") \
+    X(_linalg_svdvals, "tbcast._composite.linalg.factorizations", "svdvals") \
+    X(svd, "tbcast._composite.linalg.factorizations", "old_svd") \
+    X(_linalg_qr, "tbcast._composite.linalg.factorizations", "qr") \
+    X(qr, "tbcast._composite.linalg.factorizations", "old_qr") \
+    X(_linalg_eigh, "tbcast._composite.linalg.factorizations", "eigh") \
+    X(_linalg_eigvalsh, "tbcast._composite.linalg.factorizations", "eigvalsh") \
+    X(_linalg_eig, "tbcast._composite.linalg.factorizations", "eig") \
+    X(_linalg_eigvals, "tbcast._composite.linalg.factorizations", "eigvals") \
+    X(_linalg_pinv, "tbcast._composite.linalg.norms", "pinv") \
+    X(pinverse, "tbcast._composite.linalg.norms", "pinverse") \
+    X(_linalg_matrix_rank, "tbcast._composite.linalg.norms", "matrix_rank") \
+    X(_linalg_cond, "tbcast._composite.linalg.norms", "cond") \
+    X(_linalg_tensorsolve, "tbcast._composite.linalg.systems", "tensorsolve") \
+    X(_linalg_tensorinv, "tbcast._composite.linalg.systems", "tensorinv") \
+    X(_linalg_solve_triangular, "tbcast._composite.linalg.systems", "solve_triangular") \
+    X(_linalg_lu_factor_ex, "tbcast._composite.linalg.systems", "lu_factor_ex") \
+    X(_linalg_lu_factor, "tbcast._composite.linalg.systems", "lu_factor") \
+    X(_linalg_lu, "tbcast._composite.linalg.systems", "lu") \
+    X(_linalg_lu_solve, "tbcast._composite.linalg.systems", "lu_solve") \
+    X(lu_solve, "tbcast._composite.linalg.systems", "old_lu_solve") \
+    X(lu_unpack, "tbcast._composite.linalg.systems", "lu_unpack") \
+    X(cholesky_solve, "tbcast._composite.linalg.systems", "cholesky_solve") \
+    X(cholesky_inverse, "tbcast._composite.linalg.systems", "cholesky_inverse") \
+    X(matrix_power, "tbcast._composite.linalg.products", "matrix_power") \
+    X(matrix_exp, "tbcast._composite.linalg.products", "matrix_exp") \
+    X(_linalg_matmul, "tbcast._composite.linalg.products", "matmul") \
+    X(_linalg_multi_dot, "tbcast._composite.linalg.products", "multi_dot") \
+    X(_linalg_vecdot, "tbcast._composite.linalg.products", "vecdot") \
+    X(_linalg_cross, "tbcast._composite.linalg.products", "cross") \
+    X(_linalg_vander, "tbcast._composite.linalg.products", "vander") \
+    X(_linalg_diagonal, "tbcast._composite.linalg.products", "diagonal") \
+    X(_linalg_vector_norm, "tbcast._composite.linalg.norms", "vector_norm") \
+    X(_linalg_matrix_norm, "tbcast._composite.linalg.norms", "matrix_norm") \
+    X(_linalg_norm, "tbcast._composite.linalg.norms", "linalg_norm") \
+    X(_fft_fft, "tbcast._composite.fft", "fft") \
+    X(_fft_fft2, "tbcast._composite.fft", "fft2") \
+    X(_fft_fftn, "tbcast._composite.fft", "fftn") \
+    X(_fft_ifft, "tbcast._composite.fft", "ifft") \
+    X(_fft_ifft2, "tbcast._composite.fft", "ifft2") \
+    X(_fft_ifftn, "tbcast._composite.fft", "ifftn") \
+    X(_fft_rfft, "tbcast._composite.fft", "rfft") \
+    X(_fft_rfft2, "tbcast._composite.fft", "rfft2") \
+    X(_fft_rfftn, "tbcast._composite.fft", "rfftn") \
+    X(_fft_irfft, "tbcast._composite.fft", "irfft") \
+    X(_fft_irfft2, "tbcast._composite.fft", "irfft2") \
+    X(_fft_irfftn, "tbcast._composite.fft", "irfftn") \
+    X(_fft_hfft, "tbcast._composite.fft", "hfft") \
+    X(_fft_hfft2, "tbcast._composite.fft", "hfft2") \
+    X(_fft_hfftn, "tbcast._composite.fft", "hfftn") \
+    X(_fft_ihfft, "tbcast._composite.fft", "ihfft") \
+    X(_fft_ihfft2, "tbcast._composite.fft", "ihfft2") \
+    X(_fft_ihfftn, "tbcast._composite.fft", "ihfftn") \
+    X(_fft_fftshift, "tbcast._composite.fft", "fftshift") \
+    X(_fft_ifftshift, "tbcast._composite.fft", "ifftshift") \
+    X(_fft_fftfreq, "tbcast._composite.fft", "fftfreq") \
+    X(_fft_rfftfreq, "tbcast._composite.fft", "rfftfreq") \
     X(combinations, "tbcast._composite.shapes", "combinations") \
     X(vander, "tbcast._composite.shapes", "vander") \
     X(diff, "tbcast._composite.shapes", "diff") \
@@ -71,8 +144,6 @@
     X(apply_, "tbcast._composite.applied", "apply") \
     X(map_, "tbcast._composite.applied", "map") \
     X(map2_, "tbcast._composite.applied", "map2") \
-    X(__dlpack__, "tbcast.utils.dlpack", "_method") \
-    X(__dlpack_device__, "tbcast.utils.dlpack", "_device_method") \
     X(__array__, "tbcast._composite.arrays", "array") \
     X(__array_wrap__, "tbcast._composite.arrays", "array_wrap") \
     X(__array_namespace__, "tbcast.array_api._methods", "array_namespace") \
@@ -85,7 +156,6 @@
     X(cosine_similarity, "tbcast._composite.nn.similarity", "cosine_similarity") \
     X(one_hot, "tbcast._composite.nn.similarity", "one_hot") \
     X(linear, "tbcast._composite.nn.normalization", "linear") \
-    X(layer_norm, "tbcast._composite.nn.normalization", "layer_norm") \
     X(batch_norm, "tbcast._composite.nn.normalization", "batch_norm") \
     X(binary_cross_entropy_with_logits, "tbcast._composite.nn.losses", "binary_cross_entropy_with_logits") \
     X(pairwise_distance, "tbcast._composite.nn.losses", "pairwise_distance") \
@@ -96,6 +166,19 @@
     X(nll_loss_nd, "tbcast._composite.nn.losses", "nll_loss_nd") \
     X(cross_entropy_loss, "tbcast._composite.nn.losses", "cross_entropy_loss") \
     X(binary_cross_entropy, "tbcast._composite.nn.losses", "binary_cross_entropy") \
+    X(huber_loss, "tbcast._composite.nn.margins", "huber_loss") \
+    X(smooth_l1_loss, "tbcast._composite.nn.margins", "smooth_l1_loss") \
+    X(soft_margin_loss, "tbcast._composite.nn.margins", "soft_margin_loss") \
+    X(multi_margin_loss, "tbcast._composite.nn.margins", "multi_margin_loss") \
+    X(multilabel_margin_loss, "tbcast._composite.nn.margins", "multilabel_margin_loss") \
+    X(kl_div, "tbcast._composite.nn.margins", "kl_div") \
+    X(poisson_nll_loss, "tbcast._composite.nn.margins", "poisson_nll_loss") \
+    X(gaussian_nll_loss, "tbcast._composite.nn.margins", "gaussian_nll_loss") \
+    X(hinge_embedding_loss, "tbcast._composite.nn.margins", "hinge_embedding_loss") \
+    X(margin_ranking_loss, "tbcast._composite.nn.margins", "margin_ranking_loss") \
+    X(cosine_embedding_loss, "tbcast._composite.nn.margins", "cosine_embedding_loss") \
+    X(triplet_margin_loss, "tbcast._composite.nn.margins", "triplet_margin_loss") \
+    X(logsigmoid, "tbcast._composite.nn.losses", "log_sigmoid") \
 
 typedef enum {
 #define TBPY_HOOK_ID(name, module, object) TBPY_HOOK_##name,

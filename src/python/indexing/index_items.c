@@ -42,6 +42,21 @@ static int indexable_item(PyObject *o, tb_index_item *p)
     return status;
 }
 
+/* A bound of a slice that Py_ssize_t cannot hold, where that has 32 bits; *bound is what it was clipped to. */
+static int wide_bound(PyObject *o, int64_t *bound)
+{
+    if (o == Py_None || (*bound != PY_SSIZE_T_MAX && *bound != PY_SSIZE_T_MIN))
+        return 0;
+    PyObject *integer = PyNumber_Index(o);
+    if (!integer)
+        return -1;
+    int overflow;
+    const int64_t wide = PyLong_AsLongLongAndOverflow(integer, &overflow);
+    Py_DECREF(integer);
+    *bound = overflow > 0 ? INT64_MAX : overflow < 0 ? INT64_MIN : wide;
+    return 0;
+}
+
 static int slice_item(PyObject *o, tb_index_item *p)
 {
     const PySliceObject *slice = (PySliceObject *)o;
@@ -51,9 +66,11 @@ static int slice_item(PyObject *o, tb_index_item *p)
         return -1;
     p->kind = TB_ITEM_SLICE;
     p->value = start;
-    p->stop = stop;
+    p->stop = slice->stop == Py_None ? INT64_MAX : stop;
     p->step = step;
-    return 0;
+    if (sizeof(Py_ssize_t) == sizeof(int64_t))
+        return 0;
+    return wide_bound(slice->start, &p->value) < 0 || wide_bound(slice->stop, &p->stop) < 0 ? -1 : 0;
 }
 
 /* A tensor, whose reference moves to out->kept.  A 0-dim one is a boolean (bool, uint8) or an integer. */

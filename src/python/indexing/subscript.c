@@ -11,6 +11,7 @@
 #include "python/base/types.h"
 #include "python/call/pointwise_call.h"
 #include "python/call/marks.h"
+#include "python/call/overrides.h"
 #include "python/call/policy.h"
 #include "python/indexing/index_items.h"
 #include "python/indexing/nonzero.h"
@@ -180,7 +181,13 @@ static PyObject *get(PyObject *self, PyObject *index)
 
 PyObject *tbpy_getitem(PyObject *self, PyObject *index)
 {
-    PyObject *result = get(self, index);
+    const tbpy_given_call as_given = {"__getitem__", self, &index, 1, NULL};
+    PyObject *result;
+    if (tbpy_override_by_subclass(&as_given, &result))
+        return result;
+    result = get(self, index);
+    if (!result)
+        return tbpy_override_failed(&as_given);
     return __builtin_expect(tbpy_policy() & TBPY_ASK_POLICY, 0) ? tbpy_marked_by_index(self, index, result)
                                                                 : result;
 }
@@ -385,14 +392,10 @@ done:
     return status;
 }
 
-int tbpy_setitem(PyObject *self, PyObject *index, PyObject *value)
+static int set(PyObject *self, PyObject *index, PyObject *value)
 {
     tbpy_index converted;
     int status = -1;
-    if (!value) {
-        PyErr_SetString(PyExc_TypeError, "Tensor does not support deleting items");
-        return -1;
-    }
     value = convert_value(self, value);
     if (!value)
         return -1;
@@ -405,4 +408,22 @@ int tbpy_setitem(PyObject *self, PyObject *index, PyObject *value)
     }
     Py_DECREF(value);
     return status;
+}
+
+int tbpy_setitem(PyObject *self, PyObject *index, PyObject *value)
+{
+    PyObject *const args[] = {index, value};
+    const tbpy_given_call as_given = {"__setitem__", self, args, 2, NULL};
+    PyObject *result;
+    if (!value) {
+        PyErr_SetString(PyExc_TypeError, "Tensor does not support deleting items");
+        return -1;
+    }
+    if (!tbpy_override_by_subclass(&as_given, &result)) {
+        if (set(self, index, value) == 0)
+            return 0;
+        result = tbpy_override_failed(&as_given);
+    }
+    Py_XDECREF(result);
+    return result ? 0 : -1;
 }

@@ -101,12 +101,22 @@ void tbpy_releasebuffer(PyObject *Py_UNUSED(self), Py_buffer *view)
 
 /* ---- Tensor.numpy() ---- */
 
-/* Imports numpy; raises torch's RuntimeError with the ImportError as its cause. */
-static PyObject *import_numpy(void)
+/* numpy.asarray, imported on first use; raises torch's RuntimeError with the ImportError as its cause. */
+static PyObject *find_asarray(void)
 {
+    PyObject **kept = &tbpy_get_state()->numpy_asarray;
+    if (*kept)
+        return Py_NewRef(*kept);
     PyObject *module = PyImport_ImportModule("numpy");
-    if (module || !PyErr_ExceptionMatches(PyExc_ImportError))
-        return module;
+    if (module) {
+        PyObject *asarray = tbpy_attribute(module, "asarray");
+        Py_DECREF(module);
+        if (asarray && tbpy_replace(kept, Py_NewRef(asarray)) < 0)
+            TBPY_DROP(asarray);
+        return asarray;
+    }
+    if (!PyErr_ExceptionMatches(PyExc_ImportError))
+        return NULL;
     PyObject *cause = PyErr_GetRaisedException();
     PyObject *error = PyObject_CallFunction(PyExc_RuntimeError, "s", "Numpy is not available");
     if (error) {
@@ -118,13 +128,13 @@ static PyObject *import_numpy(void)
     return NULL;
 }
 
-/* np.asarray(memory).  If it cannot make a view of the memory, NumPy would read the items one by one into
+/* asarray(memory).  If it cannot make a view of the memory, NumPy would read the items one by one into
  * a new array of another dtype, which several dimensions prevent; the only reason is a lack of memory. */
-static PyObject *array_on(PyObject *numpy, PyObject *memory)
+static PyObject *array_on(PyObject *asarray, PyObject *memory)
 {
-    PyObject *array = PyObject_CallMethod(numpy, "asarray", "O", memory), *base = NULL;
+    PyObject *array = PyObject_CallOneArg(asarray, memory), *base = NULL;
     if (array)
-        base = tbpy_attribute(array, "base");
+        base = PyObject_GetAttr(array, tbpy_get_state()->base_name);
     if (base == Py_None || (!array && PyErr_ExceptionMatches(PyExc_NotImplementedError)))
         PyErr_NoMemory();
     if (PyErr_Occurred())
@@ -146,13 +156,13 @@ PyObject *tbpy_share_with_numpy(PyObject *self)
                         "maximum possible size.");
         return NULL;
     }
-    PyObject *numpy = import_numpy();
-    if (!numpy)
+    PyObject *asarray = find_asarray();
+    if (!asarray)
         return NULL;
     PyObject *array = NULL, *memory = PyMemoryView_FromObject(self);
     if (memory)
-        array = array_on(numpy, memory);
+        array = array_on(asarray, memory);
     Py_XDECREF(memory);
-    Py_DECREF(numpy);
+    Py_DECREF(asarray);
     return array;
 }

@@ -53,21 +53,27 @@ PyObject *tbpy_get_Tensor_nbytes(PyObject *self, void *Py_UNUSED(closure))
     return bytes;
 }
 
-PyObject *tbpy_get_Tensor_requires_grad(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
+int tbpy_set_Tensor_grad(PyObject *Py_UNUSED(self), PyObject *value, void *Py_UNUSED(closure))
 {
-    Py_RETURN_FALSE;
+    if (!value || value == Py_None)
+        return 0;
+    if (TbTensor_Check(value))
+        PyErr_SetString(PyExc_NotImplementedError, "Tensor: tbcast has no autograd, so grad must be None");
+    else
+        PyErr_Format(PyExc_TypeError, "assigned grad expected to be a Tensor or None but got grad of type %s",
+                     Py_TYPE(value)->tp_name);
+    return -1;
 }
 
-int tbpy_set_Tensor_requires_grad(PyObject *Py_UNUSED(self), PyObject *value, void *Py_UNUSED(closure))
-{
-    if (!value || !PyBool_Check(value)) {
-        PyErr_SetString(PyExc_RuntimeError, "requires_grad must be a bool");
-        return -1;
-    }
-    return tbpy_check_requires_grad(value, "Tensor");
-}
+/* ---- answers that are the same for every tensor ---- */
 
-PyObject *tbpy_get_is_cuda(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_FALSE; }
+PyObject *tbpy_get_false(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_FALSE; }
+
+PyObject *tbpy_get_true(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_TRUE; }
+
+PyObject *tbpy_get_none(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { Py_RETURN_NONE; }
+
+PyObject *tbpy_get_zero(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure)) { return PyLong_FromLong(0); }
 
 PyObject *tbpy_get_Tensor_layout(PyObject *Py_UNUSED(self), void *Py_UNUSED(closure))
 {

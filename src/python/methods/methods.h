@@ -2,7 +2,7 @@
 #ifndef TBPY_METHODS_H
 #define TBPY_METHODS_H
 
-#include "python/base/tbpy.h"
+#include "python/args/row.h"
 
 /* object_slots.c */
 PyObject *tbpy_tensor_repr(PyObject *self);
@@ -18,5 +18,10 @@ int tbpy_tensor_bool(PyObject *self);
 
 /* accessors.c: the only element as a Python number, with item()'s error. */
 PyObject *tbpy_item(PyObject *self);
+
+/* unsupported.c: what a call of a row has made, which remembers requires_grad=True if it was given.  Takes over
+ * `result`, which may be NULL. */
+PyObject *tbpy_with_grad(const tbpy_call *c, PyObject *result);
+extern const PyMethodDef tbpy_unsupported_functions[]; /* _remember_requires_grad */
 
 #endif

@@ -4,6 +4,7 @@
 #include "python/args/convert.h"
 #include "python/args/row.h"
 #include "python/base/types.h"
+#include "python/call/overrides.h"
 
 /* The only element; false with torch's ValueError if there is not exactly one. */
 static bool only_element(PyObject *self, tb_scalar *value)
@@ -33,6 +34,9 @@ static bool to_real(tb_scalar *value, const char *c_name)
 
 PyObject *tbpy_tensor_int(PyObject *self)
 {
+    PyObject *answer;
+    if (!TbTensor_CheckExact(self) && tbpy_override_alone("__int__", self, &answer))
+        return answer;
     tb_scalar value;
     if (!only_element(self, &value) || !to_real(&value, "int64_t") || !tbpy_fits_int64(&value))
         return NULL;
@@ -41,6 +45,9 @@ PyObject *tbpy_tensor_int(PyObject *self)
 
 PyObject *tbpy_tensor_float(PyObject *self)
 {
+    PyObject *answer;
+    if (!TbTensor_CheckExact(self) && tbpy_override_alone("__float__", self, &answer))
+        return answer;
     tb_scalar value;
     if (!only_element(self, &value) || !to_real(&value, "double"))
         return NULL;
@@ -59,6 +66,9 @@ PyObject *tbpy_body_complex(const tbpy_call *c)
 
 PyObject *tbpy_tensor_index(PyObject *self)
 {
+    PyObject *answer;
+    if (!TbTensor_CheckExact(self) && tbpy_override_alone("__index__", self, &answer))
+        return answer;
     const tb_tensor *t = tbpy_tensor_of(self);
     if (t->numel != 1 || tb_dtypes[t->dtype].kind > TB_KIND_INT) {
         PyErr_SetString(PyExc_TypeError,
@@ -71,6 +81,15 @@ PyObject *tbpy_tensor_index(PyObject *self)
 
 int tbpy_tensor_bool(PyObject *self)
 {
+    PyObject *answer;
+    if (!TbTensor_CheckExact(self) && tbpy_override_alone("__bool__", self, &answer)) {
+        const int is_true = answer == Py_True;
+        if (answer && !PyBool_Check(answer))
+            PyErr_Format(PyExc_TypeError, "__bool__ should return bool, returned %.200s",
+                         Py_TYPE(answer)->tp_name);
+        Py_XDECREF(answer);
+        return PyErr_Occurred() ? -1 : is_true;
+    }
     const tb_tensor *t = tbpy_tensor_of(self);
     if (t->numel != 1) {
         PyErr_Format(PyExc_RuntimeError, "Boolean value of Tensor with %s is ambiguous",

@@ -10,7 +10,9 @@
 #include "python/call/function_codes.h"
 #include "python/call/given.h"
 #include "python/call/marks.h"
+#include "python/call/overrides.h"
 #include "python/call/policy.h"
+#include "python/methods/methods.h"
 #include "python/types/dtype.h"
 
 #define MAX_GIVEN 16 /* what Python parses */
@@ -101,25 +103,63 @@ PyObject *tbpy_body_in_python(const tbpy_call *c)
 
 /* ---- calls ---- */
 
+/* Whether an operand of a subclass answers instead of the row. */
+__attribute__((noinline, cold)) static bool overridden(const tbpy_function *f, PyObject *self,
+                                                       PyObject *const *args, Py_ssize_t nargs,
+                                                       PyObject *kwnames, PyObject **result)
+{
+    const tbpy_given_call as_given = {f->overloads.function, self, args, nargs, kwnames};
+    return tbpy_override(&as_given, result);
+}
+
+/* What arguments give that match no overload. */
+__attribute__((noinline, cold)) static PyObject *unmatched(const tbpy_function *f, PyObject *self,
+                                                           PyObject *const *args, Py_ssize_t nargs,
+                                                           PyObject *kwnames)
+{
+    const tbpy_given_call as_given = {f->overloads.function, self, args, nargs, kwnames};
+    return tbpy_override_failed(&as_given);
+}
+
+/* What has to be done with a result, where somebody asks for it: most often nothing. */
+__attribute__((noinline, cold)) static PyObject *with_marks(const tbpy_call *c, PyObject *result)
+{
+    if (tbpy_policy() & TBPY_REMEMBERS_GRAD)
+        result = tbpy_with_grad(c, result);
+    return tbpy_marked(c, result);
+}
+
+static inline PyObject *finished(const tbpy_call *c, PyObject *result)
+{
+    const bool plain = !(tbpy_policy() & (TBPY_ASK_POLICY | TBPY_REMEMBERS_GRAD));
+    return __builtin_expect(plain, 1) ? result : with_marks(c, result);
+}
+
 /* Not copied into each of hundreds of callers. */
 __attribute__((noinline)) static PyObject *call(const tbpy_function *f, PyObject *self, PyObject *const *args,
                                                 Py_ssize_t nargs, PyObject *kwnames)
 {
-    PyObject *given[TBPY_MAX_SLOTS] = {NULL};
+    PyObject *given[TBPY_MAX_SLOTS] = {NULL}, *result;
+    if (__builtin_expect(tbpy_policy() & TBPY_HAS_OVERRIDES, 0) &&
+        overridden(f, self, args, nargs, kwnames, &result))
+        return result;
     const int overload = tbpy_match(&f->overloads, args, nargs, kwnames, given);
     if (overload < 0)
-        return NULL;
+        return unmatched(f, self, args, nargs, kwnames);
     if (self)
         given[f->own] = self;
     const tbpy_call c = {f, given, args, nargs, overload, f->overloads.overload[overload].spread};
-    return tbpy_marked(&c, f->body(&c));
+    return finished(&c, f->body(&c));
 }
 
 /* What Python parses: self, if it is a method, and the arguments as they come. */
-static PyObject *call_python(tbpy_hook hook, unsigned asks, PyObject *self, PyObject *const *args,
-                             Py_ssize_t nargs, PyObject *kwnames)
+static PyObject *call_python(const char *name, tbpy_hook hook, unsigned asks, PyObject *self,
+                             PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames)
 {
-    PyObject *all[1 + MAX_GIVEN];
+    PyObject *all[1 + MAX_GIVEN], *result;
+    const tbpy_given_call as_given = {name, self, args, nargs, kwnames};
+    if (tbpy_override(&as_given, &result))
+        return result;
     const Py_ssize_t n = nargs + (kwnames ? PyTuple_GET_SIZE(kwnames) : 0);
     if (!self)
         return call_hook(hook, asks, args, (size_t)nargs, kwnames);
@@ -150,7 +190,10 @@ static PyObject *call_python(tbpy_hook hook, unsigned asks, PyObject *self, PyOb
         PyObject *given[count] = {NULL};                                                                 \
         given[own] = self;                                                                               \
         const tbpy_call c = {.f = &f, .given = given};                                                   \
-        return tbpy_marked(&c, body(&c));                                                                \
+        PyObject *result;                                                                                \
+        if (!TbTensor_CheckExact(self) && tbpy_override_alone(text, self, &result))                      \
+            return result;                                                                               \
+        return finished(&c, body(&c));                                                                \
     }
 #define TBPY_METHOD_ALONE(symbol, ...) ALONE(symbol, false, __VA_ARGS__)
 #define TBPY_INPLACE_ALONE(symbol, ...) ALONE(symbol, true, __VA_ARGS__)
@@ -167,14 +210,14 @@ static PyObject *call_python(tbpy_hook hook, unsigned asks, PyObject *self, PyOb
         return tbpy_call_vector(symbol, (PyObject *)type, args, kwargs);                               \
     }
 
-#define IN_PYTHON(symbol, method, hook, asks)                                                                 \
+#define IN_PYTHON(symbol, method, text, hook, asks)                                                                 \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
     {                                                                                                   \
-        return call_python(hook, asks, (method) ? self : NULL, args, nargs, kwnames);                         \
+        return call_python(text, hook, asks, (method) ? self : NULL, args, nargs, kwnames);                         \
     }
 #define TBPY_FUNCTION_IN_PYTHON(symbol, text, table, n, own, count, returns, slots, asks, body, hook) \
-    IN_PYTHON(symbol, false, hook, asks)
+    IN_PYTHON(symbol, false, text, hook, asks)
 #define TBPY_METHOD_IN_PYTHON(symbol, text, table, n, own, count, returns, slots, asks, body, hook) \
-    IN_PYTHON(symbol, true, hook, asks)
+    IN_PYTHON(symbol, true, text, hook, asks)
 
 #include "python/generated/function_rows.inc"

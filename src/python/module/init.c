@@ -3,18 +3,21 @@
 #include "python/module/module.h"
 
 #include "python/base/critical.h"
+#include "python/base/errors.h"
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
 #include "python/base/owner.h"
 #include "python/base/tensor_object.h"
 #include "python/call/backcompat.h"
 #include "python/call/interface.h"
+#include "python/call/overrides.h"
 #include "python/call/marks.h"
 #include "python/call/meta.h"
 #include "python/call/policy.h"
 #include "python/functions/functions.h"
 #include "python/functions/return_types.h"
 #include "python/interop/array_interface.h"
+#include "python/methods/methods.h"
 #include "python/pointwise/pointwise.h"
 #include "python/types/device.h"
 #include "python/types/dtype.h"
@@ -64,9 +67,18 @@ static const PyMethodDef cpu_functions[] = {
 static int make_names(PyObject *module)
 {
     const PyMethodDef *const tables[] = {
-        cpu_functions,           tbpy_backcompat_functions, tbpy_policy_functions,
-        tbpy_marks_functions,    tbpy_meta_functions,       tbpy_broadcasting_functions,
-        tbpy_operator_functions, tbpy_operator_names,       tbpy_functions_of_module,
+        cpu_functions,
+        tbpy_backcompat_functions,
+        tbpy_policy_functions,
+        tbpy_error_functions,
+        tbpy_marks_functions,
+        tbpy_meta_functions,
+        tbpy_broadcasting_functions,
+        tbpy_operator_functions,
+        tbpy_operator_names,
+        tbpy_functions_of_module,
+        tbpy_overrides_functions,
+        tbpy_unsupported_functions,
     };
     int (*const types[])(PyObject *) = {
         tbpy_init_constants,       tbpy_init_owner, tbpy_init_return_types,
@@ -92,7 +104,8 @@ static int make_names(PyObject *module)
     state->policy = TB_ALLOW_FALLBACK | (notes && strcmp(notes, "0") == 0 ? 0 : TBPY_ERROR_NOTES);
     state->out_name = PyUnicode_InternFromString("out");
     state->numpy_name = PyUnicode_InternFromString("numpy");
-    if (!state->out_name || !state->numpy_name)
+    state->base_name = PyUnicode_InternFromString("base");
+    if (!state->out_name || !state->numpy_name || !state->base_name)
         return -1;
     tbpy_init_critical();
     tb_storage_cache_small();

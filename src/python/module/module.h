@@ -12,7 +12,7 @@ extern const PyMethodDef tbpy_functions_of_module[];
 TBPY_FOR_EACH_CLASS(TBPY_CLASS)
 #undef TBPY_CLASS
 
-/* resources.c: reads TBCAST_CPU, TBCAST_LIBMVEC, TBCAST_NUM_THREADS and TBCAST_CACHE_LIMIT; raises
+/* resources.c: reads TBCAST_CPU, TBCAST_NUM_THREADS, TBCAST_CACHE and TBCAST_CACHE_LIMIT; raises
  * ImportError. */
 int tbpy_init_resources(void);
 

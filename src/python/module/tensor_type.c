@@ -4,6 +4,7 @@
 #include "python/base/errors.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"
+#include "python/call/overrides.h"
 #include "python/functions/functions.h"
 #include "python/indexing/subscript.h"
 #include "python/interop/array_interface.h"
@@ -28,6 +29,7 @@ static PyTypeObject *make_metaclass(PyObject *module)
     const PyType_Slot slots[] = {
         {Py_tp_doc, "The type of Tensor, for metaclasses of its subclasses to derive from.\n\n"
                     "As torch._C._TensorMeta."},
+        {Py_tp_init, tbpy_init_tensor_class},
         {Py_tp_traverse, traverse_metaclass_object},
         {Py_tp_clear, PyType_Type.tp_clear},
         {0, NULL},

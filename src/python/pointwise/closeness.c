@@ -91,12 +91,22 @@ PyObject *tbpy_body_allclose(const tbpy_call *c)
     return PyBool_FromLong(all);
 }
 
+/* Are these the same elements, which equal themselves (nan does not)? */
+static bool is_itself(const tb_tensor *a, const tb_tensor *b)
+{
+    return a->dtype == b->dtype && tb_dtypes[a->dtype].kind < TB_KIND_FLOAT && tb_data(a) == tb_data(b) &&
+           memcmp(a->stride, b->stride, (size_t)a->ndim * sizeof *a->stride) == 0;
+}
+
 PyObject *tbpy_body_equal(const tbpy_call *c)
 {
     tb_call call = {.op = TB_OP_EQ};
     for (int i = 0; i < 2; i++)
         tbpy_set_operand(&call.in[i], c->given[i]);
-    if (!same_shape(call.in[0].tensor, call.in[1].tensor))
+    const tb_tensor *a = call.in[0].tensor, *b = call.in[1].tensor;
+    if (!same_shape(a, b))
         Py_RETURN_FALSE;
+    if (is_itself(a, b))
+        Py_RETURN_TRUE;
     return answer(&call);
 }

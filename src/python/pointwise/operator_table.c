@@ -8,6 +8,7 @@
 #include "python/args/overloads.h"
 #include "python/base/errors.h"
 #include "python/base/types.h"
+#include "python/call/overrides.h"
 #include "python/call/pointwise_call.h"
 #include "python/indexing/nonzero.h"
 
@@ -149,6 +150,25 @@ static PyObject *carry_out_after(tb_call *call, PyObject *out)
     return result;
 }
 
+/* Whether an operand of a subclass answers instead of the row. */
+__attribute__((noinline, cold)) static bool overridden(const entry *e, PyObject *self, PyObject *const *args,
+                                                       Py_ssize_t nargs, PyObject *kwnames, PyObject **result)
+{
+    const bool method = e->kind == METHOD || e->kind == INPLACE_METHOD;
+    const tbpy_given_call as_given = {e->overloads.function, method ? self : NULL, args, nargs, kwnames};
+    return tbpy_override(&as_given, result);
+}
+
+/* What arguments give that match no overload. */
+__attribute__((noinline, cold)) static PyObject *unmatched(const entry *e, PyObject *self,
+                                                           PyObject *const *args, Py_ssize_t nargs,
+                                                           PyObject *kwnames)
+{
+    const bool method = e->kind == METHOD || e->kind == INPLACE_METHOD;
+    const tbpy_given_call as_given = {e->overloads.function, method ? self : NULL, args, nargs, kwnames};
+    return tbpy_override_failed(&as_given);
+}
+
 static PyObject *dispatch_any(const entry *e, PyObject *self, PyObject *const *args, Py_ssize_t nargs,
                               PyObject *kwnames)
 {
@@ -157,9 +177,13 @@ static PyObject *dispatch_any(const entry *e, PyObject *self, PyObject *const *a
     PyObject *given[TBPY_SLOTS] = {NULL};
     tb_call call; /* not zeroed: a shape holds 64 sizes */
     call.op = e->op;
+    PyObject *result;
+    if (__builtin_expect(tbpy_get_state()->policy & TBPY_HAS_OVERRIDES, 0) &&
+        overridden(e, self, args, nargs, kwnames, &result))
+        return result;
     const int matched = tbpy_match(&e->overloads, args, nargs, kwnames, given);
     if (matched < 0)
-        return NULL;
+        return unmatched(e, self, args, nargs, kwnames);
     if (method)
         given[given[0] ? 1 : 0] = self; /* where's first operand is an argument */
     const int numbers = tbpy_numbers(&e->overloads.overload[matched]);

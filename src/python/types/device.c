@@ -22,10 +22,10 @@ PyObject *tbpy_device_object(void) { return Py_NewRef(tbpy_get_state()->cpu); }
 /* ---- the types of devices ---- */
 
 #define CPU_ONLY ": tbcast runs on the CPU only"
-#define NOT_COMPILED(backend) &PyExc_AssertionError, "Torch not compiled with " backend " enabled" CPU_ONLY
-#define NO_MODULE(name) &PyExc_ModuleNotFoundError, "No module named 'torch." name "'" CPU_ONLY
-#define NO_META &PyExc_NotImplementedError, "%s(): the device 'meta' is not supported" CPU_ONLY
-#define BY_FUNCTION NULL, NULL
+#define NOT_COMPILED(backend) ASSERTION_ERROR, "Torch not compiled with " backend " enabled" CPU_ONLY
+#define NO_MODULE(name) MODULE_NOT_FOUND_ERROR, "No module named 'torch." name "'" CPU_ONLY
+#define NO_META NOT_IMPLEMENTED_ERROR, "%s(): the device 'meta' is not supported" CPU_ONLY
+#define BY_FUNCTION RUNTIME_ERROR, NULL
 #define NO_ACCELERATOR "%s device type not an accelerator."
 #define NO_LIBRARY "Cannot get %s generator without ATen_%s library."
 #define NO_BACKEND "Cannot execute getNewGenerator() without %s backend."
@@ -36,8 +36,9 @@ enum { CPU = 0, CUDA = 1, MKLDNN = 2 };
  * for. */
 static const struct kind {
     const char *name, *backend, *generator;
-    PyObject **error; /* raised whatever the function, with `text` */
-    const char *text;
+    /* Raised, with `text`, whatever the function; no pointer, for Windows knows Python's objects at run time. */
+    enum { RUNTIME_ERROR, ASSERTION_ERROR, MODULE_NOT_FOUND_ERROR, NOT_IMPLEMENTED_ERROR } error;
+    const char *text; /* NULL: what the function says, as RuntimeError */
     unsigned facts;
 } kinds[] = {
     {"cpu", "CPU", NULL, BY_FUNCTION, 0},
@@ -242,8 +243,11 @@ static int fail_use(const struct kind *kind, int index, const char *function)
                      kind->name);
     else if (what == GENERATOR)
         PyErr_Format(runtime_error, kind->generator, kind->backend, kind->name);
-    else if (kind->error)
-        PyErr_Format(*kind->error, kind->text, function);
+    else if (kind->text)
+        PyErr_Format(kind->error == ASSERTION_ERROR          ? PyExc_AssertionError
+                     : kind->error == MODULE_NOT_FOUND_ERROR ? PyExc_ModuleNotFoundError
+                                                             : PyExc_NotImplementedError,
+                     kind->text, function);
     else if (what == STORAGE)
         PyErr_Format(runtime_error, "torch.UntypedStorage(): Storage device not recognized: %s", kind->name);
     else if (what == COPY && index < 0 && !(kind->facts & LINKED))

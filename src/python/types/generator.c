@@ -1,6 +1,7 @@
 /* generator.c: torch's CPU generator in Python: the type Generator, its state, the default generator. */
 #include "python/types/generator.h"
 
+#include "core/platform/platform.h"
 #include "python/args/numpy.h"
 #include "python/args/row.h"
 #include "python/base/errors.h"
@@ -10,10 +11,6 @@
 #include "python/base/types.h"
 #include "python/types/device.h"
 #include "python/types/tensor.h"
-
-#include <sys/random.h>
-#include <time.h>
-#include <unistd.h>
 
 typedef struct {
     PyObject_HEAD
@@ -41,18 +38,6 @@ static void seed_with(PyObject *generator, uint64_t seed)
 }
 
 /* ---- seeds ---- */
-
-/* An unpredictable seed, with which the default generator starts. */
-static uint64_t unpredictable_seed(void)
-{
-    uint64_t seed;
-    if (getentropy(&seed, sizeof seed) == 0)
-        return seed;
-    struct timespec now = {0, 0};
-    clock_gettime(CLOCK_REALTIME, &now);
-    return ((uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec) * UINT64_C(0x9E3779B97F4A7C15) ^
-           (uint64_t)getpid();
-}
 
 /* int(o) in [-2^63, 2^64); negative numbers wrap around. */
 static int as_seed(PyObject *o, uint64_t *seed)
@@ -87,7 +72,7 @@ PyObject *tbpy_generator_seed_with(PyObject *generator, PyObject *o)
 
 PyObject *tbpy_generator_reseed(PyObject *generator)
 {
-    uint64_t seed = unpredictable_seed();
+    uint64_t seed = tb_random_seed();
     seed_with(generator, seed);
     return PyLong_FromUnsignedLongLong(seed);
 }
@@ -248,7 +233,7 @@ int tbpy_init_generator_type(PyObject *module, const tbpy_class *c)
 {
     tbpy_state *state = tbpy_get_state();
     state->generator_type = make_type(module, c);
-    state->default_generator = state->generator_type ? generator_alloc(unpredictable_seed()) : NULL;
+    state->default_generator = state->generator_type ? generator_alloc(tb_random_seed()) : NULL;
     if (!state->default_generator ||
         PyModule_AddObjectRef(module, "Generator", (PyObject *)state->generator_type) < 0)
         return -1;

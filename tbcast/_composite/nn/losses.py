@@ -8,11 +8,11 @@ from __future__ import annotations
 from math import nan
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import FLOATS, HALVES, cpp_name, expect_scalar_type, refuse, widened
+from tbcast._composite.outputs import FLOATS, HALVES, cpp_name, expect_scalar_type, refuse, widened, written
 
 
-def _check_floating(kernel, tensor):
-    if tensor.dtype not in FLOATS:
+def check_floating(kernel, tensor, halves=True):
+    if tensor.dtype not in (FLOATS if halves else FLOATS[len(HALVES) :]):
         refuse(kernel, tensor.dtype)
 
 
@@ -22,7 +22,7 @@ def _check_same_dtype(tensor, input):
         raise RuntimeError(f"Found dtype {names[0]} but expected {names[1]}")
 
 
-def _reduced(loss, reduction):
+def reduced(loss, reduction):
     return loss.mean() if reduction == 1 else loss.sum() if reduction == 2 else loss
 
 
@@ -71,7 +71,7 @@ def _check_batch(input, target):
 
 def _check_dtypes(kernel, input, weight, target=None):
     """Check the operands' dtypes. target: if given, it must be int64."""
-    _check_floating(kernel, input)
+    check_floating(kernel, input)
     for tensor, wanted in ((target, torch.int64), (weight, input.dtype)):
         if tensor is not None:
             expect_scalar_type(wanted, tensor)
@@ -104,7 +104,7 @@ def nll_loss_nd(input, target, weight=None, reduction=1, ignore_index=-100):
         share = counts.to(input.dtype) if weight is None else weight[index].masked_fill(~counts, 0)
         loss = (-input.gather(1, index.unsqueeze(1)).squeeze(1) * share).masked_fill(~counts, 0)
     if reduction != 1:
-        return _reduced(loss, reduction)
+        return reduced(loss, reduction)
     return loss.sum() / (counts.sum() if weight is None else share.sum())
 
 
@@ -180,7 +180,7 @@ def _check_unit(name, tensor):
 def binary_cross_entropy(input, target, weight=None, reduction=1):
     """The binary cross entropy of probabilities; logarithms are limited to at least -100."""
     _check_same_dtype(target, input)
-    _check_floating("binary_cross_entropy", input)
+    check_floating("binary_cross_entropy", input)
     _check_unit("input", input)
     _check_unit("target", target)
     x, y = widened(input), widened(target)
@@ -188,24 +188,25 @@ def binary_cross_entropy(input, target, weight=None, reduction=1):
     loss = torch.empty_like(input).copy_((y - 1) * zero - y * one)
     if weight is not None:
         loss = loss.mul_(weight)
-    return _reduced(loss, reduction)
+    return reduced(loss, reduction)
 
 
-def _log_sigmoid(input):
-    _check_floating("log_sigmoid_cpu", input)
-    x = widened(input)
-    return (x.clamp_max(0) - torch.log1p(torch.exp(-x.abs()))).to(input.dtype)
+def log_sigmoid(input, out=None):
+    """The logarithm of sigmoid(input), which keeps its digits where sigmoid is near 0 or 1."""
+    check_floating("log_sigmoid_cpu", input)
+    x = widened(input.contiguous())
+    return written((x.clamp_max(0) - torch.log1p(torch.exp(-x.abs()))).to(input.dtype), out)
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction=0):
     """binary_cross_entropy of sigmoid(input), without the rounding error of sigmoid."""
-    logs = _log_sigmoid(input)
+    logs = log_sigmoid(input)
     if pos_weight is not None:
         logs = logs.mul_((pos_weight - 1).mul(target).add_(1))
     loss = (1 - target).mul_(input).sub_(logs)
     if weight is not None:
         loss = loss.mul_(weight)
-    return _reduced(loss, reduction)
+    return reduced(loss, reduction)
 
 
 # ---- distances ----
@@ -236,7 +237,7 @@ def hardshrink(input, lambd=0.5, out=None):
     """input, with the elements from -lambd to lambd replaced by 0."""
     if out is not None:
         _check_same_dtype(out, input)
-    _check_floating("hardshrink_cpu", input)
+    check_floating("hardshrink_cpu", input)
     if isinstance(lambd, complex):
         if lambd.imag:
             name = cpp_name(input.dtype)

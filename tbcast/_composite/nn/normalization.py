@@ -1,4 +1,4 @@
-"""linear, layer_norm and batch_norm: bodies of the function table."""
+"""linear and batch_norm: bodies of the function table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from tbcast._composite.outputs import (
     check_output,
     expect_scalar_type,
     format_of,
-    ints,
     refuse,
     widened,
     written,
@@ -52,50 +51,6 @@ def _check_mixed(input, *parameters):
             raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
     for parameter in given:
         expect_scalar_type(dtypes[0], parameter)
-
-
-# ---- layer_norm ----
-
-
-def _check_layer(input, sizes, weight, bias):
-    if not sizes:
-        raise RuntimeError(
-            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, "
-            f"but got normalized_shape = {sizes}"
-        )
-    for name, parameter in (("weight", weight), ("bias", bias)):
-        if parameter is not None and list(parameter.shape) != sizes:
-            raise RuntimeError(
-                f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
-                f"{list(parameter.shape)} and normalized_shape = {sizes}"
-            )
-    if list(input.shape[-len(sizes) :]) != sizes:
-        rest = ", ".join(map(str, sizes))
-        raise RuntimeError(
-            f"Given normalized_shape={sizes}, expected input with shape [*, {rest}], but got input of size"
-            f"{list(input.shape)}"
-        )
-
-
-def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5, cudnn_enable=True):
-    """input normalized to mean 0 and variance 1 over its last dimensions, times weight, plus bias."""
-    sizes = ints("layer_norm", "normalized_shape", normalized_shape)
-    _check_layer(input, sizes, weight, bias)
-    _check_mixed(input, weight, bias)
-    rows = prod(input.shape[: input.dim() - len(sizes)])
-    if input.dtype not in FLOATS:
-        refuse("LayerNormKernelImpl", input.dtype)
-    result = torch.empty(input.shape, dtype=input.dtype)
-    if input.numel() == 0:
-        return result
-    x = widened(input.reshape(rows, -1))
-    variance, mean = torch.var_mean(x, 1, correction=0, keepdim=True)
-    x = (x - mean).mul_((variance + eps).rsqrt_()).view(input.shape)
-    if weight is not None:
-        x = x.mul_(widened(weight))
-    if bias is not None:
-        x = x.add_(widened(bias))
-    return result.copy_(x)
 
 
 # ---- batch_norm ----
@@ -151,10 +106,9 @@ def batch_norm(
             raise RuntimeError(f"TensorAccessor expected 1 dims but tensor has {running.dim()}")
         if running is not None and training:
             check_output(running)
-    x = widened(input)
     if training:
         dims = [d for d in range(input.dim()) if d != 1]
-        variance, mean = torch.var_mean(x, dims, correction=0)
+        variance, mean = torch.var_mean(widened(input), dims, correction=0)
         _move(running_mean, mean, momentum)
         n = input.numel() // input.size(1)
         _move(running_var, variance * (n / (n - 1)) if n > 1 else variance / 0.0, momentum)
@@ -167,7 +121,7 @@ def batch_norm(
     if bias is not None:
         shift = shift + widened(bias).reshape(-1)
     result = torch.empty(input.shape, dtype=input.dtype, memory_format=format_of(input))
-    return result.copy_(x * scale.view(channels) + shift.view(channels))
+    return torch.addcmul(shift.view(channels), input, scale.view(channels), out=result)
 
 
 def _move(running, now, momentum):

@@ -5,11 +5,13 @@ Other bins are found by bisection.
 """
 
 import math
+from functools import partial
 
 from tbcast import _C
-from tbcast._composite.outputs import check_int64, cpp_name, pair, refuse, restored, written
+from tbcast._composite.outputs import all_written, check_int64, cpp_name, pair, refuse, written
 
 # ---- checks ----
+
 
 def _check_bins(bins):
     bins = int(bins)
@@ -166,7 +168,7 @@ def _corrected(values, edges):
 def _by_bisection(values, edges):
     """The index of the last edge that is not above each value, as std::upper_bound finds it in edges of any
     order."""
-    return _C._rows_search(edges.double().contiguous(), values.double(), True) - 1
+    return _C._rows_search(edges.double().contiguous(), values.double(), True, False) - 1
 
 
 def _count(input, left, right, bins, weight, find):
@@ -220,7 +222,5 @@ def histogram(input, bins=100, range=None, weight=None, density=False, out=None)
         found = found / found.sum() / found_edges.diff()
     if out is None:
         return _C._return_types["histogram"]((found, found_edges))
-    with restored(edges):
-        written(found_edges, edges)
-        written(found, hist)
-    return _C._return_types["histogram_out"]((hist, edges))
+    writes = [partial(written, result) for result in (found, found_edges)]
+    return all_written("histogram", writes, (hist, edges), last_first=True)

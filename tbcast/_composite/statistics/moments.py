@@ -3,10 +3,10 @@
 The bindings have already matched the arguments.
 """
 
-import warnings
-
 from tbcast import _C
 from tbcast._composite.outputs import UNSIGNED, refuse
+
+_INF = float("inf")
 
 
 def _is_whole(dtype):
@@ -32,7 +32,11 @@ def nansum(input, dim=None, keepdim=False, dtype=None, out=None):
         if (result.is_complex or _is_whole(result)) and input.sum(dim, keepdim).numel() and input.numel():
             refuse("nansum_cpu", result)
     if input.is_floating_point():
-        input = input.masked_fill(input.isnan(), 0)
+        if out is None:
+            found = _C.sum(input, dim, keepdim, dtype=dtype)
+            if not found.isnan().any():  # there was none
+                return found
+        input = _C.nan_to_num(input, 0.0, _INF, -_INF)
     if out is None:
         return _C.sum(input, dim, keepdim, dtype=dtype)
     return _C.sum(input, dim, keepdim, dtype=dtype, out=out)
@@ -110,7 +114,7 @@ def _freedom(count, correction, weights, total, fweights, aweights):
     return total - correction * (weights * aweights).sum() / total
 
 
-def _cov(input, correction, fweights, aweights, level):
+def _cov(input, correction, fweights, aweights):
     if input.dim() > 2:
         raise RuntimeError(
             "cov(): expected input to have two or fewer dimensions but got an input with "
@@ -127,11 +131,9 @@ def _cov(input, correction, fweights, aweights, level):
     mean = (rows if weights is None else rows * weights).sum(1) / total
     freedom = _freedom(count, correction, weights, total, fweights, aweights)
     if freedom <= 0:
-        warnings.warn(
+        _C._warn(
             "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of "
-            "observations.",
-            UserWarning,
-            stacklevel=level + 1,
+            "observations."
         )
         freedom = abs(freedom * 0)  # without a sign, so not -0
     if count == 1 and (fweights is None) != (aweights is None):  # the mean itself
@@ -143,7 +145,7 @@ def _cov(input, correction, fweights, aweights, level):
 
 
 def cov(input, correction=1, fweights=None, aweights=None):
-    return _cov(input, correction, fweights, aweights, 2)
+    return _cov(input, correction, fweights, aweights)
 
 
 def corrcoef(input):
@@ -153,7 +155,7 @@ def corrcoef(input):
             "corrcoef(): expected input to have two or fewer dimensions but got an input with "
             f"{input.dim()} dimensions"
         )
-    found = _cov(input, 1, None, None, 2)
+    found = _cov(input, 1, None, None)
     if found.dim() == 0:
         return found / found
     diagonal = found.diagonal()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from tbcast import _C, special, testing
+from tbcast import _C, fft, linalg, special, testing
 from tbcast._C import Tensor
 from tbcast._verdict import functions
 
@@ -50,8 +50,8 @@ _REFUSED = """
     empty_cache memory_stats no_grad enable_grad inference_mode use_deterministic_algorithms
     from_dlpack to_dlpack frombuffer from_numpy UntypedStorage TypedStorage BroadcastPolicyError
     BroadcastPolicyWarning set_ share_memory_ data_ptr const_data_ptr untyped_storage storage
-    storage_type apply_ map_ map2_ as_subclass register_hook record_stream module_load is_set_to new
-    default_generator
+    storage_type apply_ map_ map2_ as_subclass register_hook record_stream module_load new
+    default_generator as_torch DisableTorchFunction DisableTorchFunctionSubclass
 """
 REFUSED = frozenset(_REFUSED.split())
 """Settings, files, random states, memory of other objects, and functions that call their arguments."""
@@ -149,11 +149,8 @@ def _value(of: str, found: Any, of_numpy: bool = False) -> Any:
     return NOTHING
 
 
-def _norm(of: str) -> Function:
-    def norm(x: Tensor, ord: Any = None, dim: Any = None, keepdim: bool = False) -> Tensor:
-        return x.norm(2 if ord is None else ord, dim, keepdim)
-
-    return Function(of, norm, True)
+OF_TABLES = {"fft": fft, "linalg": linalg, "special": special}
+"""Modules of functions of the tables."""
 
 
 def member(module: Module, of: str) -> Any:
@@ -164,15 +161,13 @@ def member(module: Module, of: str) -> Any:
         return Function(of, found) if callable(found) else found
     if path == "functional":
         return _functional(of) or member(Module("torch"), of)
-    if path == "linalg":
-        return _norm(of) if of in ("norm", "vector_norm") else NOTHING
-    if path == "special":
-        return _value(of, getattr(special, of, NOTHING)) if not of.startswith("_") else NOTHING
+    if path in OF_TABLES:
+        return _value(of, getattr(OF_TABLES[path], of, NOTHING)) if not of.startswith("_") else NOTHING
     if path == "testing":
         return Function(of, testing.assert_close) if of == "assert_close" else NOTHING
     if path == "nn":
         return Module("functional") if of == "functional" else NOTHING
-    if of in ("nn", "functional", "linalg", "special", "testing"):
+    if of in ("nn", "functional", *OF_TABLES, "testing"):
         return Module(of)
     if path == "numpy":
         if of == "ogrid":

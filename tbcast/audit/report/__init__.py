@@ -1,5 +1,5 @@
 """What an audit has found, for people and programs: `text` for terminals, `to_json`, `to_html` one file that
-needs nothing else, `to_sarif` for code hosts.
+needs nothing else, `to_sarif` for code hosts, `to_github` for pull requests.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import asdict
 from tbcast._version import __version__
 from tbcast.audit.recorder import Finding
 
-__all__ = ["text", "to_html", "to_json", "to_sarif"]
+__all__ = ["text", "to_github", "to_html", "to_json", "to_sarif"]
 
 
 def text(findings: Sequence[Finding], width: int = 80, colour: bool = False, root: str | None = None) -> str:
@@ -71,3 +71,19 @@ def to_sarif(findings: Sequence[Finding], root: str | None = None) -> str:
     from tbcast.audit.report._sarif import sarif_of
 
     return sarif_of(findings, root)
+
+
+def to_github(findings: Sequence[Finding], root: str | None = None) -> str:
+    """Workflow commands, which GitHub shows as annotations of a pull request, and a line that counts them.
+
+    Files below `root`, or the current folder, are named from there.
+
+    Raises nothing for findings that a recorder made.
+
+    >>> from tbcast.audit import report
+    >>> report.to_github([])
+    'No risky broadcasts were found.'
+    """
+    from tbcast.audit.report._github import github_of
+
+    return github_of(findings, root)

@@ -350,7 +350,7 @@ static void check_longer(const tb_record_kernels *kernels, tb_dtype dtype, const
     tb_tensor t;
     draw_tensor(&t, dtype, size, 2, 0, 1);
     for (int longer = 0; longer < 2; longer++) {
-        void *scratch = malloc((size_t)(2 * sorted * (longer ? 16 : kernels->record) + 1));
+        void *scratch = malloc((size_t)(2 * tb_sort_room(sorted) * (longer ? 16 : kernels->record)));
         value[longer] = malloc((size_t)(SLICES * count * itemsize + 1));
         index[longer] = malloc((size_t)(SLICES * count * 8 + 1));
         const tb_along_dim_block b = {.in = tb_data(&t),

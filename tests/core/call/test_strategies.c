@@ -2,6 +2,7 @@
 #include "calls.h"
 
 #include "core/base/strategies.h"
+#include "core/kernels/matmul/matmul_kernels.h"
 
 static const char *const names[] = {
 #define NAME(name) #name,
@@ -41,6 +42,14 @@ static tb_tensor *strided(tb_dtype dtype, const int64_t *size, const int64_t *st
 }
 
 static tb_tensor *vector(tb_dtype dtype, int64_t n, int64_t step) { return strided(dtype, &n, &step, 1, 0); }
+
+/* The first element is the largest, as is one in the middle: neither ascends nor descends. */
+static tb_tensor *unsorted(tb_dtype dtype, int64_t n)
+{
+    tb_tensor *t = vector(dtype, n, 1);
+    tb_data(t)[1] = tb_data(t)[n / 2 * t->itemsize + 1] = 1;
+    return t;
+}
 
 static tb_tensor *matrix(tb_dtype dtype, int64_t rows, int64_t columns)
 {
@@ -134,6 +143,15 @@ static void along(tb_along_dim_function function, tb_tensor *t, int dim)
     tb_tensor_release(&out[0]);
     tb_tensor_release(&out[1]);
     drop(t);
+}
+
+static void search(tb_tensor *numbers, tb_tensor *values)
+{
+    tb_tensor out;
+    CHECK_OK(tb_search(&out, numbers, values, false, false, NULL, err));
+    tb_tensor_release(&out);
+    drop(numbers);
+    drop(values);
 }
 
 static void indexed(tb_gather_op op, tb_tensor *t, tb_tensor *index)
@@ -263,11 +281,16 @@ static void iterations(void)
 {
     TAKES(DIRECT, add(ADD, NULL, matrix(F, 100, 100), vector(F, 100, 1)));
     TAKES(DIRECT_STRIDED, add(ADD, NULL, vector(D, 10000, 2), vector(D, 10000, 2)));
+    TAKES(DIRECT_STRIDED, add(ADD, NULL, vector(D, 10000, 3), vector(D, 10000, 1)));
+    TAKES(DIRECT_STRIDED, add(ADD, vector(D, 10000, 2), vector(D, 10000, 1), vector(D, 10000, 1)));
     TAKES(DIRECT_STREAMED, add(MAX, vector(F, MANY, 1), vector(F, MANY, 1), vector(F, MANY, 1)));
     TAKES(DIRECT_STREAMED_BY_KERNEL, add(ADD, vector(F, MANY, 1), vector(F, MANY, 1), vector(F, MANY, 1)));
     TAKES(STREAMED_COPY, copy(vector(F, 2 * MANY, 1), vector(F, 2 * MANY, 1)));
     TAKES(TILED, add(ADD, NULL, vector(F, 10000, 2), vector(F, 10000, 1)));
     TAKES(TILED_BLOCKS, add(ADD, NULL, matrix(F, 200, 200), transposed(F, 200, 200)));
+    const int64_t images[] = {8, 64, 14, 14};
+    TAKES(TILED_BLOCKS, add(ADD, NULL, strided(F, images, (int64_t[]){12544, 196, 14, 1}, 4, 0),
+                            strided(F, images, (int64_t[]){12544, 1, 896, 64}, 4, 0)));
     TAKES(TILED_BLOCKS_SHORTENED, add(ADD, strided(F, DIMS(2048, 1600), DIMS(1600, 1), 2, 1),
                                       transposed(F, 2048, 1600), matrix(F, 2048, 1600)));
     TAKES(TILED_STREAMED, add(MAX, vector(F, MANY, 1), vector(I, MANY, 1), vector(F, MANY, 1)));
@@ -285,6 +308,7 @@ static void moves(void)
                                strided(F, DIMS(16, 50, 2), DIMS(1, 16, 800), 3, 0)));
     TAKES(PACK_RUNS, copy(matrix(F, 1000, 5), strided(F, DIMS(1000, 5), DIMS(8, 1), 2, 0)));
     TAKES(PACK_REPEATED, add(ADD, NULL, matrix(F, 20000, 3), matrix(F, 20000, 1)));
+    TAKES(CAST_ROWS, add(ADD, NULL, strided(S, DIMS(50, 100), DIMS(200, 1), 2, 0), matrix(F, 50, 100)));
     TAKES(PACK_REVERSED, flip(matrix(F, 1000, 5), 1));
     TAKES(PACK_SHORT_ROWS, copy(matrix(F, 1000, 3), strided(F, DIMS(1000, 3), DIMS(16, 4), 2, 0)));
     TAKES(INTERLEAVE, stack(vector(F, 100, 1), vector(F, 100, 1)));
@@ -295,12 +319,15 @@ static void reductions(void)
     TAKES(REDUCE_DIRECT_RUNS, reduce(matrix(F, 100, 100), 1));
     TAKES(REDUCE_DIRECT_PAIRS, reduce(matrix(TB_COMPLEX64, 100, 100), 1));
     TAKES(REDUCE_DIRECT_ROWS, reduce(matrix(F, 500, 100), 0));
-    TAKES(REDUCE_TILED_RUNS, reduce(vector(S, 5000, 1), -1));
-    TAKES(REDUCE_TILED_ROWS, reduce(matrix(S, 100, 100), 0));
+    TAKES(REDUCE_DIRECT_RUNS, reduce(vector(S, 5000, 1), -1));
+    TAKES(REDUCE_DIRECT_ROWS, reduce(matrix(S, 500, 100), 0));
+    TAKES(REDUCE_DIRECT_RUNS, reduce(vector(TB_FLOAT16, 5000, 1), -1));
+    TAKES(REDUCE_DIRECT_ROWS, reduce(matrix(TB_BFLOAT16, 100, 100), 0));
+    TAKES(REDUCE_TILED_RUNS, reduce(vector(F, 5000, 2), -1));
+    TAKES(REDUCE_TILED_ROWS, reduce(strided(F, DIMS(100, 100), DIMS(200, 2), 2, 0), 0));
     TAKES(REDUCE_SHORT_ROWS, reduce(matrix(F, 10000, 3), 0));
     TAKES(REDUCE_FEW_ROWS, reduce(matrix(F, 50, 100), 0));
     TAKES(REDUCE_PIECES, reduce(vector(F, 1 << 20, 1), -1));
-    TAKES(CAST_ROWS, reduce(matrix(S, 100, 1000), 0));
 }
 
 static void along_one_dimension(void)
@@ -308,9 +335,21 @@ static void along_one_dimension(void)
     TAKES(ALONG_DIM_ROWS, along(TB_ALONG_DIM_SOFTMAX, matrix(F, 3, 1000), 1));
     TAKES(ALONG_DIM_COLUMNS, along(TB_ALONG_DIM_SOFTMAX, matrix(F, 50, 50), 0));
     TAKES(ALONG_DIM_PACKED, along(TB_ALONG_DIM_SOFTMAX, matrix(TB_FLOAT16, 50, 50), 1));
-    TAKES(SORT_MERGE, along(TB_ALONG_DIM_SORT, vector(F, 100, 1), 0));
-    TAKES(SORT_BYTES, along(TB_ALONG_DIM_SORT, vector(F, 1000, 1), 0));
-    TAKES(SORT_DIGITS, along(TB_ALONG_DIM_SORT, vector(F, 20000, 1), 0));
+    TAKES(SORT_SORTED, along(TB_ALONG_DIM_SORT, vector(F, 20000, 1), 0));
+    TAKES(SORT_BYTES, along(TB_ALONG_DIM_SORT, unsorted(F, 3000), 0));
+    TAKES(SORT_DIGITS, along(TB_ALONG_DIM_SORT, unsorted(F, 20000), 0));
+    if (tb_kernels_active->along_dim->sort_records)
+        TAKES(SORT_IN_VECTORS, along(TB_ALONG_DIM_SORT, unsorted(F, 100), 0));
+    else
+        met[TB_STRATEGY_SORT_IN_VECTORS] = true; /* no level of this machine has it */
+    TAKES(SORT_RANKED, along(TB_ALONG_DIM_SORT, matrix(F, 100, 8), 1));
+    TAKES(SELECT_DIGITS, along(TB_ALONG_DIM_MEDIAN, unsorted(F, 20000), 0));
+    TAKES(SELECT_IN_ORDER, along(TB_ALONG_DIM_MEDIAN, vector(F, 20000, 1), 0));
+    TAKES(SELECT_BYTES, along(TB_ALONG_DIM_MEDIAN, unsorted(TB_UINT8, 20000), 0));
+    TAKES(SEARCH_FROM_PREVIOUS, search(vector(F, 100, 1), vector(F, 100, 1)));
+    CHECK_OK(tb_cpu_select("baseline", err));
+    TAKES(SORT_MERGE, along(TB_ALONG_DIM_SORT, unsorted(F, 100), 0));
+    CHECK_OK(tb_cpu_select(NULL, err));
 }
 
 static void indexing(void)
@@ -328,9 +367,16 @@ static void indexing(void)
 static void products(void)
 {
     TAKES(PRODUCT_SMALL, multiply(matrix(F, 2, 2), matrix(F, 2, 2)));
+    TAKES(PRODUCT_SMALL_BATCH, multiply(strided(F, DIMS(5, 3, 3), DIMS(9, 3, 1), 3, 0),
+                                        strided(F, DIMS(5, 3, 1), DIMS(3, 1, 1), 3, 0)));
     TAKES(PRODUCT_VECTOR, multiply(matrix(F, 100, 100), vector(F, 100, 1)));
     TAKES(PRODUCT_FEW, multiply(matrix(F, 100, 3), matrix(F, 3, 3)));
+    TAKES(PRODUCT_FEW, multiply(matrix(F, 100, 3), vector(F, 3, 1)));
     TAKES(PRODUCT_DIRECT, multiply(matrix(F, 8, 64), matrix(F, 64, 64)));
+    if (tb_matmul_active[F]->masked) /* the ends of 13 columns */
+        TAKES(PRODUCT_DIRECT, multiply(matrix(F, 1000, 16), matrix(F, 16, 13)));
+    else
+        TAKES(PRODUCT_PACKED, multiply(matrix(F, 1000, 16), matrix(F, 16, 13)));
     TAKES(PRODUCT_PACKED, multiply(matrix(F, 100, 100), matrix(F, 100, 100)));
     TAKES(PRODUCT_SYMMETRIC, multiply_by_own_transpose(300, 200));
 }
@@ -338,6 +384,7 @@ static void products(void)
 int main(void)
 {
     tb_error err;
+    tb_caches = (tb_cache_sizes){32 << 10, 1 << 20, 16 << 20}; /* smaller than what is streamed here */
     CHECK_EQ(tb_cpu_select(NULL, &err), TB_OK);
     pointwise_calls();
     iterations();

@@ -2,8 +2,9 @@
 #include "check.h"
 
 #include "core/iterate/iterate.h"
+#include "core/platform/platform.h"
 
-/* Beyond the caches: three of so many float32. */
+/* Beyond the caches, which the machine does not decide here: three of so many float32. */
 enum { MANY = 3000000 };
 
 enum {
@@ -96,6 +97,42 @@ static const call_row calls[] = {
      TB_TILED,
      true,
      true},
+    {"add(a.T, b, out=c), together 0.8 of the cache",
+     STREAMS,
+     3,
+     2,
+     {1024, 1120},
+     {{1120, 1}, {1, 1024}, {1120, 1}},
+     TB_TILED,
+     true,
+     true},
+    {"add(a, b, out=c), together 0.9 of the cache",
+     STREAMS,
+     3,
+     1,
+     {1250000},
+     {{1}, {1}, {1}},
+     TB_DIRECT,
+     false,
+     false},
+    {"add(a, b, out=c), together 1.1 of the cache",
+     STREAMS,
+     3,
+     1,
+     {1540000},
+     {{1}, {1}, {1}},
+     TB_DIRECT_STREAMED,
+     false,
+     true},
+    {"maximum(a, b, out=c), together 1.9 of the cache",
+     0,
+     3,
+     1,
+     {2700000},
+     {{1}, {1}, {1}},
+     TB_DIRECT,
+     false,
+     false},
     {"c.copy_(a)", COPY, 2, 1, {9000}, {{1}, {1}}, TB_DIRECT, false, false},
     {"c.copy_(a), large", COPY, 2, 1, {2 * MANY}, {{1}, {1}}, TB_STREAMED_COPY, false, false},
     {"c.copy_(number), large", COPY, 2, 1, {3 * MANY}, {{1}, {0}}, TB_DIRECT_STREAMED, false, false},
@@ -157,18 +194,19 @@ static void check_row(const call_row *row)
 int main(void)
 {
     bool met[TB_TILED + 1] = {false};
-    const size_t bytes = (size_t)4 * 4 * MANY;
-    touched = aligned_alloc(1 << 12, bytes / (1 << 12) * (1 << 12));
-    untouched = aligned_alloc(1 << 12, bytes / (1 << 12) * (1 << 12));
+    tb_caches = (tb_cache_sizes){32 << 10, 1 << 20, 16 << 20};
+    const int64_t bytes = tb_whole_pages(INT64_C(4) * 4 * MANY, tb_page_bytes());
+    touched = tb_map(bytes, 0);
+    untouched = tb_map(bytes, 0);
     CHECK(touched && untouched);
-    memset(touched, 1, bytes / (1 << 12) * (1 << 12));
+    memset(touched, 1, (size_t)bytes);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         check_row(&calls[i]);
         met[calls[i].strategy] = true;
     }
     for (int i = 0; i <= TB_TILED; i++)
         CHECK(met[i]);
-    free(touched);
-    free(untouched);
+    tb_unmap(touched, bytes);
+    tb_unmap(untouched, bytes);
     return check_report(__FILE__);
 }

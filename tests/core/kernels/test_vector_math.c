@@ -8,7 +8,7 @@
 #include <float.h>
 #include <math.h>
 
-#if TB_HAVE_VECTOR_MATH
+#if TB_HAVE_AVX2
 static const double special[] = {
     0.0,      -0.0,     1,         -1,        2,         -2,        0.5,      -0.5,     3,
     -3,       2.5,      -2.5,      INFINITY,  -INFINITY, NAN,       -NAN,     5e-324,   -5e-324,
@@ -71,7 +71,7 @@ int main(void)
     for (const char *const *level = tb_cpu_levels(); *level; level++) {
         tb_error err;
         CHECK_EQ(tb_cpu_select(*level, &err), TB_OK);
-#if TB_HAVE_VECTOR_MATH
+#if TB_HAVE_AVX2
         int rows = 0;
         for (const tb_kernel_row *row = tb_vector_rows_32; row->kernel; row++)
             if (row->dtype == TB_FLOAT32 || row->dtype == TB_FLOAT64) {

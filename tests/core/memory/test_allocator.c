@@ -1,9 +1,13 @@
 /* Blocks: alignment, what is kept and given back, zeroed memory, threads, forks. */
 #include "check.h"
 
+#include "core/platform/platform.h"
+
 #include <pthread.h>
+#if TB_POSIX
 #include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #define MIB (INT64_C(1) << 20)
 
@@ -41,9 +45,9 @@ static void large_blocks_are_aligned_and_written_to_their_end(void)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         tb_block block = get(sizes[i], i % 2, &reused);
         CHECK_EQ((uintptr_t)block.start % TB_CACHE_LINE, 0);
-        if (sizes[i] >= TB_HUGE_PAGES_FROM)
+        if (TB_POSIX && sizes[i] >= TB_HUGE_PAGES_FROM)
             CHECK_EQ((uintptr_t)block.start % TB_HUGE_PAGE, 0);
-        CHECK_EQ(block.room, tb_whole_pages(sizes[i], sysconf(_SC_PAGESIZE)));
+        CHECK_EQ(block.room, tb_whole_pages(sizes[i], tb_page_bytes()));
         CHECK(!reused);
         CHECK(is_all(&block, sizes[i], 0));
         memset(block.start, 1, (size_t)sizes[i]);
@@ -229,6 +233,7 @@ static void threads_get_blocks_of_their_own(void)
     tb_memory_empty();
 }
 
+#if TB_POSIX
 static void a_forked_child_has_the_blocks_too(void)
 {
     bool reused;
@@ -247,6 +252,9 @@ static void a_forked_child_has_the_blocks_too(void)
     CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     tb_memory_empty();
 }
+#else
+static void a_forked_child_has_the_blocks_too(void) {}
+#endif
 
 int main(void)
 {

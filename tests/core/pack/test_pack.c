@@ -6,8 +6,7 @@
 #include "core/kernels/kernels.h"
 #include "core/pack/pack_cast.h"
 #include "core/iterate/stream.h"
-
-#include <sys/mman.h>
+#include "core/platform/platform.h"
 
 /* Where blocks start modulo 8: elements of 8 bytes may be complex64, which is aligned as its floats are. */
 static int block_start;
@@ -274,18 +273,28 @@ static void streaming_pays_beyond_the_caches_on_memory_that_was_touched(void)
 {
     const int64_t bytes = INT64_C(64) << 20;
     /* not malloc's: what watches memory touches that */
-    char *block = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    CHECK(block != MAP_FAILED);
-    CHECK(!tb_should_stream(block, bytes, bytes));
+    char *block = tb_map(bytes, 0);
+    CHECK(block);
+    const int64_t last = bytes / 2;
+    const tb_cache_sizes before = tb_caches;
+    tb_caches.last = last;
+    CHECK(!tb_should_stream(block, bytes, bytes, 4));
     memset(block, 1, (size_t)bytes / 2);
-    CHECK(!tb_should_stream(block, bytes, bytes));
+    CHECK(!tb_should_stream(block, bytes, bytes, 4));
     memset(block, 1, (size_t)bytes);
-#if defined(__linux__)
-    CHECK(tb_should_stream(block, bytes, bytes) && tb_should_stream(block, bytes / 4, bytes));
-#endif
-    CHECK(!tb_should_stream(block, bytes / 4, TB_STREAM_TOTAL_BYTES - 1)); /* the caches take it all */
-    CHECK(!tb_should_stream(block, 4096, bytes));
-    munmap(block, (size_t)bytes);
+    const bool knows = tb_is_page_resident(block);
+    CHECK_EQ(tb_should_stream(block, bytes, bytes, 4), knows);
+    CHECK_EQ(tb_should_stream(block, last / TB_STREAM_LEAST_PART, bytes, 4), knows);
+    CHECK(!tb_should_stream(block, last / TB_STREAM_LEAST_PART - 1, bytes, 4));
+    for (int halves = 1; halves <= 4; halves++) {
+        const int64_t least = halves * last / 2;
+        CHECK_EQ(tb_should_stream(block, bytes / 4, least, halves), knows);
+        CHECK(!tb_should_stream(block, bytes / 4, least - 1, halves)); /* the caches take it all */
+    }
+    tb_caches.last = 2 * last; /* a larger cache takes it */
+    CHECK(!tb_should_stream(block, bytes, bytes, 4));
+    tb_caches = before;
+    tb_unmap(block, bytes);
 }
 
 int main(void)

@@ -18,6 +18,7 @@ import operands
 import ordinary_calls
 import public_names
 from codegen.functions import FUNCTIONS
+from codegen.functions.row import MODULES, module_of
 from differential.domains import parameter
 from differential.forms import NUMBER, ROWS, TENSOR, forms_of
 
@@ -189,7 +190,8 @@ def operator_forms():
 
 def with_out(row):
     """The row's example called with out=, or None: the call itself, without what follows it."""
-    spelled = f"torch.{row.name.replace('_special_', 'special.', 1)}"
+    prefix = module_of(row.name)
+    spelled = f"torch.{MODULES[prefix]}.{row.name.removeprefix(prefix)}" if prefix else f"torch.{row.name}"
     for node in ast.walk(ast.parse(row.example[0], mode="eval")):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == spelled:
             plain = ast.unparse(node)
@@ -457,6 +459,30 @@ OF_CPYTHON = {
     "with torch.broadcast_policy(": "PyContextVar_Set()",
     "with torch.audit.tensors(": "a lock without memory is a RuntimeError, and ends nothing",
 }
+
+
+def _spellings(row):
+    prefix = module_of(row.name)
+    if prefix:
+        return [f"torch.{MODULES[prefix]}.{row.name.removeprefix(prefix)}("]
+    return [f"torch.{row.name}(", f".{row.name}("]
+
+
+# What computes by itself.  The other functions of linear algebra and Fourier transforms call NumPy, where
+# CPython's PyContextVar_Set() ends the process (numpy.errstate) and ufuncs lose the exception, or (lu,
+# lu_factor, lu_unpack, slogdet) write several outputs from Python, which cannot put the first one back where
+# every allocation fails.
+OWN_LINALG = ["matrix_power", "matrix_exp", "matmul", "multi_dot", "vecdot", "cross", "vander", "diagonal",
+              "vector_norm", "solve_triangular", "lu_solve", "old_lu_solve", "fftshift", "ifftshift",
+              "fftfreq", "rfftfreq"]  # fmt: skip
+
+
+def _left_out(row):
+    folder, _, function = row.in_python.partition(":")
+    return folder.startswith(("_composite.linalg", "_composite.fft")) and function not in OWN_LINALG
+
+
+OF_NUMPY = [text for row in FUNCTIONS if _left_out(row) for text in _spellings(row)]
 
 GROUPS = {
     "operators": operator_forms,

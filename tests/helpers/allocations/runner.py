@@ -398,7 +398,8 @@ class Runner:
                 return
 
     def run(self):
-        if self.allocator.of_python and any(text in self.call.name for text in calls.OF_CPYTHON):
+        others = [*calls.OF_CPYTHON, *calls.OF_NUMPY]
+        if self.allocator.of_python and any(text in self.call.name for text in others):
             self.was_left_out = True
             return
         self.learn()

@@ -13,6 +13,9 @@ NORMALIZED = {
 }
 CHANNELS = "u[0, :, 0] | u[0, 0, :2] | u[0, 0, :1] | u[0] | u[0, :, 0].double() | None"
 
+TARGETS = f"u | u[0] | u.to({OTHER}) | u[:, :2] | u[..., :1]"
+REDUCTIONS = "1 | 2 | 0 | -1"
+
 ROWS = {
     "cosine_similarity": Domain(
         {
@@ -84,6 +87,33 @@ ROWS = {
             (r"t\[:, :1\].*pos_weight=u[,)[]", None, "a second line of the text"),
         ),
     ),
+    **{
+        name: Domain(
+            {"target": TARGETS, "reduction": REDUCTIONS} | more,
+            cells={"tolerance": "sum(4096)"},  # digits cancel; losses_cases.py looks closer
+            different=(FALLBACK,),
+            special={},
+        )
+        for name, more in {
+            "kl_div": {"log_target": "True | False"},
+            "poisson_nll_loss": {
+                "log_input": "True | False",
+                "full": "False | True",
+                "eps": "0.5 | 2 | True",
+            },
+            "hinge_embedding_loss": {"margin": "0.5 | 1 | -1 | 2.5"},
+            "margin_ranking_loss": {"input1": SUBJECTS, "input2": TARGETS, "margin": "0.5 | 1 | -1"},
+            "triplet_margin_loss": {
+                "anchor": SUBJECTS,
+                "positive": TARGETS,
+                "negative": "t | t[:1] | t * 2",
+                "margin": "0.5 | 1 | 0",
+                "p": "2 | 1 | float('inf')",
+                "eps": "0.5 | 0 | 1e-3",
+                "swap": "True | False",
+            },
+        }.items()
+    },
     "pairwise_distance": Domain(
         {
             "x1": f"{SUBJECTS} | t[:, :, :0]",

@@ -14,6 +14,7 @@ from calls import (
     function_cells,
     joins_cases,
     layers_cases,
+    linalg_cases,
     losses_cases,
     matmul_cases,
     neural_cases,
@@ -28,6 +29,7 @@ from calls.function_cells import Cells
 BY_HAND = (
     *(applied_cases, constructor_cases, contraction_cases, drawing_cases, joins_cases, layers_cases),
     *(losses_cases, matmul_cases, neural_cases, sets_cases, shapes_cases, splitting_cases, vectors_cases),
+    linalg_cases,
     windows_cases,
 )
 

@@ -163,3 +163,144 @@ torch.pdist(2)
 """,
     tolerance="sum(3)",
 )
+
+PAIRS = Cells(
+    reduced("""
+F.huber_loss(t, u)
+F.huber_loss(t, u, delta=0.5)
+F.huber_loss(t, u[:, :1])
+F.huber_loss(t, u, weight=u * u)
+F.smooth_l1_loss(t, u)
+F.smooth_l1_loss(t, u, beta=0.25)
+F.smooth_l1_loss(t, u[0], beta=0.0)
+F.smooth_l1_loss(t, u.double())
+F.soft_margin_loss(t, u.sign())
+F.soft_margin_loss(t, u[0].sign())
+F.poisson_nll_loss(t / 4, u * u)
+F.poisson_nll_loss(t / 4, u[:1] * u[:1], full=True)
+F.gaussian_nll_loss(t, u, u * u)
+F.gaussian_nll_loss(t, u[0], t * t, full=True, eps=0.5)
+F.gaussian_nll_loss(t, u, u[..., 0] * u[..., 0] + 1)
+F.gaussian_nll_loss(t, u, u[..., :1] * u[..., :1] + 1)
+F.gaussian_nll_loss(t, u, 0.5)
+F.kl_div(t, u * u)
+F.kl_div(t, u[:, :1] * u[:, :1])
+F.kl_div(t / 4, u / 4, log_target=True)
+F.hinge_embedding_loss(t, u.sign())
+F.hinge_embedding_loss(t, u[0].sign(), margin=2.5)
+F.margin_ranking_loss(t, u, (t - u).sign())
+F.margin_ranking_loss(t, u[:1], (t - u).sign(), margin=0.5)
+F.multilabel_soft_margin_loss(t, (u > 0).to(d))
+F.multilabel_soft_margin_loss(t[0], (u[0] > 0).to(d), weight=u[0, 0] * u[0, 0])
+F.cosine_embedding_loss(t[0], u[0], L([1, -1, 0]))
+F.cosine_embedding_loss(t[0, 0], u[0, 0], L(-1))
+F.triplet_margin_loss(t, u, t * 2)
+F.triplet_margin_loss(t[0], u[0], t[0] - u[0], margin=0.5, p=1.0, swap=True)
+F.triplet_margin_loss(t, u[:1], t, p=3.0, eps=0.25)
+F.triplet_margin_with_distance_loss(t, u, t * 2, distance_function=lambda x, y: (x - y).abs().amax(-1))
+F.triplet_margin_with_distance_loss(t, u, t + 1, swap=True, margin=0.25)
+"""),
+    tolerance="sum(12)",
+    layouts=("contiguous", "transposed", "strided"),
+)
+
+LOG_SIGMOID = Cells(
+    """
+F.logsigmoid(t)
+F.logsigmoid(t * 100)
+F.logsigmoid(t[:0])
+F.logsigmoid(t, out=torch.empty(0, dtype=d))
+""",
+    tolerance="sum(8)",
+    layouts=("contiguous", "transposed", "strided"),
+)
+
+CANCELLING = Cells(
+    reduced("""
+F.poisson_nll_loss(t * t, u * u, log_input=False, full=True, eps=0.5)
+F.cosine_embedding_loss(t[0], u[0], L([1, -1, 1]), margin=0.25)
+F.cosine_embedding_loss(t[0], u[0, :1], L([1, -1, -1]))
+"""),
+    tolerance="sum(12)",
+    layouts=("contiguous", "transposed", "strided"),
+    dtypes=("float16", "bfloat16", "float32", "float64", "int64", "complex64"),  # int8 leaves few digits
+)
+
+MARGINS = Cells(
+    reduced("""
+F.multi_margin_loss(t[0], L([3, 0, 1]))
+F.multi_margin_loss(t[0], L([3, 0, 1]), p=2, margin=0.5)
+F.multi_margin_loss(t[0], L([3, 0, 1]), weight=u[0, 0] * u[0, 0])
+F.multi_margin_loss(t[0, 0], L(2))
+F.multi_margin_loss(t[0, 0], L([2]), weight=u[0, 0], p=2)
+F.multi_margin_loss(t[0, 0, 0], L(0))
+F.multilabel_margin_loss(t[0], L([[3, 0, -1, 1], [-1, 2, 2, 2], [0, 1, 2, 3]]))
+F.multilabel_margin_loss(t[0], L([[1, 1, -1, 1], [2, 2, 2, 2], [-1, -1, -1, -1]]))
+F.multilabel_margin_loss(t[0, 0], L([2, 1, -1, 0]))
+F.multilabel_margin_loss(t[0, 0, 0], L(0))
+"""),
+    tolerance="sum(12)",
+    layouts=("contiguous", "transposed", "strided"),
+)
+
+MARGINS_REFUSED = Cells("""
+F.huber_loss(t, u, delta=0.0)
+F.huber_loss(t, u, delta=-1.0)
+F.huber_loss(t, u[..., :3])
+F.huber_loss(t, u, weight=u[0])
+F.huber_loss(t, u, reduction='foo')
+F.huber_loss(t, u, reduction='foo', weight=u)
+F.huber_loss(t, u.double()).dtype
+F.smooth_l1_loss(t, u, beta=-1.0)
+F.smooth_l1_loss(t, u[:, :2])
+F.smooth_l1_loss(t, u, reduction='foo')
+F.soft_margin_loss(t[0], u.sign())
+F.soft_margin_loss(t, u.sign().double()).dtype
+F.soft_margin_loss(t, u, reduction='foo')
+F.poisson_nll_loss(t, u, reduction='foo')
+F.poisson_nll_loss(t, u[..., :3])
+F.gaussian_nll_loss(t, u, -u * u - 1)
+F.gaussian_nll_loss(t, u, -0.5)
+F.gaussian_nll_loss(t, u, u[0] * u[0])
+F.gaussian_nll_loss(t, u, u[:, :2] * u[:, :2])
+F.gaussian_nll_loss(t, u, u * u, reduction='foo')
+F.kl_div(t, u.long())
+F.kl_div(t, u[..., :3])
+F.kl_div(t, u, reduction='foo')
+F.hinge_embedding_loss(t, u[..., :3])
+F.margin_ranking_loss(t, u[0], u)
+F.margin_ranking_loss(t, u[..., :3], u)
+F.multi_margin_loss(t, L([0, 1]))
+F.multi_margin_loss(t[0], L([0, 1]))
+F.multi_margin_loss(t[0], L([0, 1, 4]))
+F.multi_margin_loss(t[0], L([0, -1, 3]))
+F.multi_margin_loss(t[0], L([0, 1, 2]), p=3)
+F.multi_margin_loss(t[0], L([0, 1, 2]), weight=u[0])
+F.multi_margin_loss(t[0], L([0, 1, 2]), weight=u[0, 0, :3])
+F.multi_margin_loss(t[0], L([0, 1, 2], dtype=torch.int32))
+F.multi_margin_loss(t[0], L([[0, 1, 2]]))
+F.multi_margin_loss(t[:, :, :0][0], L([0, 1, 2]))
+F.multilabel_margin_loss(t, L([0, 1]))
+F.multilabel_margin_loss(t[0], L([0, 1, 2, 3]))
+F.multilabel_margin_loss(t[0, 0], L([0, 1, 2, 4]))
+F.multilabel_margin_loss(t[0, 0], L([0, 1, 2, -2]))
+F.multilabel_margin_loss(t[0, 0], L([0, 1, 2, 3], dtype=torch.int32))
+F.multilabel_soft_margin_loss(t, u, reduction='foo')
+F.cosine_embedding_loss(t, u, L([1, -1]))
+F.cosine_embedding_loss(t[0], u[0], L(1))
+F.cosine_embedding_loss(t[0], u[0], L([[1, 1, 1]]))
+F.cosine_embedding_loss(t[0], u[0, :, :3], L([1, 1, 1]))
+F.triplet_margin_loss(t, u[0], t)
+F.triplet_margin_loss(t, u, t, margin=0.0)
+F.triplet_margin_loss(t, u, t[..., :3])
+F.triplet_margin_with_distance_loss(t, u[0], t)
+F.triplet_margin_with_distance_loss(t, u, t, margin=-1)
+F.triplet_margin_with_distance_loss(t, u, t, reduction='foo')
+torch.kl_div(t, 2, 0)
+torch.hinge_embedding_loss(t, u, 'a')
+torch.poisson_nll_loss(t, u)
+torch.margin_ranking_loss(t, u)
+torch.cosine_embedding_loss(t[0], u[0], 1)
+torch.triplet_margin_loss(t, u)
+torch.kl_div(t, u, 0, True)
+""")

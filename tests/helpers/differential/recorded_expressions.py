@@ -52,7 +52,7 @@ def outcome_of(lib, library, name, text, dtype, layout):
     if name not in FUNCTIONS:
         return cell(lib, library, text, dtype, layout)
     cells = FUNCTIONS[name]
-    if dtype not in cells.dtypes:
+    if dtype not in cells.dtypes or dtype in cells.different(text):
         return (None,), (), ()
     return function_cells.evaluated(lib, text, cells, dtype, layout, keep=cells.tolerance != "exact").outcome
 

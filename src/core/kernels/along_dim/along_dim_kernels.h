@@ -22,6 +22,11 @@ typedef struct {
     bool (*is_interrupted)(void); /* to be called after each TB_INTERRUPT_ELEMENTS of a slice */
 } tb_along_dim_block;
 
+typedef struct {
+    const void *weight, *bias; /* of a slice's size and the kernel's dtype; NULL: none */
+    double eps;
+} tb_layer_norm_params;
+
 typedef void (*tb_along_dim_kernel)(const tb_along_dim_block *block);
 
 typedef enum {
@@ -29,14 +34,22 @@ typedef enum {
     TB_ALONG_DIM_KERNEL_PROD,
     TB_ALONG_DIM_KERNEL_SOFTMAX,
     TB_ALONG_DIM_KERNEL_LOG_SOFTMAX,
-    TB_ALONG_DIM_KERNEL_LOGSUMEXP, /* one element per slice */
+    TB_ALONG_DIM_KERNEL_LOGSUMEXP,  /* one element per slice */
+    TB_ALONG_DIM_KERNEL_LAYER_NORM, /* only ROWS; params: tb_layer_norm_params */
     TB_NALONG_DIM_KERNELS
 } tb_along_dim_kernel_op;
+
+/* What sort_records (below) may write behind the integers that it sorts. */
+enum { TB_SORT_PADDING = 64 };
 
 /* By compute dtype: int64, the floats and complex numbers; kernels for halves take float32; only the baseline
  * has kernels for complex numbers.  [0]: ROWS, [1]: COLUMNS. */
 typedef struct {
     tb_along_dim_kernel kernel[TB_NALONG_DIM_KERNELS][TB_NDTYPES][2];
+    /* Sorts n integers in a, with b's help; each has room for TB_SORT_PADDING more.  The result is in
+     * either.  NULL: the level has no vectors for it. */
+    uint64_t *(*sort_records)(uint64_t *a, uint64_t *b, int64_t n);
+    int merged_per_byte; /* up to this many elements per byte of their keys are merged */
 } tb_along_dim_kernels;
 
 #endif

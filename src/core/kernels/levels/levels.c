@@ -2,8 +2,8 @@
 #include "core/kernels/levels/levels.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "core/kernels/levels/tables.h"
+#include "core/platform/platform.h"
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,26 +12,33 @@
 #include <cpuid.h>
 #endif
 
-static int most_vector_bytes = 64;
-
-void tb_vector_math_allow(int bytes) { most_vector_bytes = bytes; }
-
 static bool always(void) { return true; }
 
 #if TB_HAVE_AVX2
-/* Every machine with AVX2 has FMA and F16C; an emulation may not. */
-static bool has_avx2(void)
+/* The states that the system keeps when it switches threads: bits 1 and 2 are the vectors of AVX, 5 to 7 those
+ * of AVX-512. */
+static unsigned kept_states(void)
 {
-    unsigned eax, ebx, ecx = 0, edx;
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("fma") &&
-           __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C);
+    unsigned low, high;
+    __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
 }
+
+/* Asks the processor itself: __builtin_cpu_supports answers no under zig.  Every machine with AVX2 has FMA and
+ * F16C; an emulation may not. */
+static bool has(unsigned extended, unsigned states)
+{
+    const unsigned basic = bit_OSXSAVE | bit_FMA | bit_F16C;
+    unsigned a, b, c, d;
+    return __get_cpuid(1, &a, &b, &c, &d) && (c & basic) == basic && (kept_states() & states) == states &&
+           __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & extended) == extended;
+}
+
+static bool has_avx2(void) { return has(bit_AVX2 | bit_BMI, 0x06); }
 
 static bool has_avx512(void)
 {
-    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+    return has(bit_AVX2 | bit_BMI | bit_AVX512F | bit_AVX512DQ | bit_AVX512BW | bit_AVX512VL, 0xe6);
 }
 #endif
 
@@ -44,7 +51,7 @@ typedef struct {
     const tb_sequence_kernels *sequences;
     const tb_reduce_kernels *reduce;
     const tb_move_kernels *move;
-    int vector_bytes; /* for libmvec.h */
+    int vector_bytes; /* of functions in vectors and products */
     bool (*present)(void);
 } tb_level;
 static const tb_level levels[] = {
@@ -89,14 +96,14 @@ static void take_rows(const tb_kernel_row *rows)
         pointwise[row->op][row->dtype] = row->kernel;
 }
 
-/* Replaces libm's kernels by vector functions for transcendental functions and quotients, in vectors of at
- * most `bytes` bytes. */
+/* Replaces libm's kernels by vector functions for transcendental functions and quotients, in vectors of
+ * `bytes` bytes. */
 static void take_vector_math(int bytes)
 {
-#if TB_HAVE_VECTOR_MATH
-    if (bytes >= 32 && most_vector_bytes >= 32)
+#if TB_HAVE_AVX2
+    if (bytes >= 32)
         take_rows(tb_vector_rows_32);
-    if (bytes >= 64 && most_vector_bytes >= 64)
+    if (bytes >= 64)
         take_rows(tb_vector_rows_64);
 #endif
     (void)bytes;
@@ -168,8 +175,8 @@ static void collect_names(void)
 
 const char *const *tb_cpu_levels(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, collect_names);
+    static tb_once once = TB_ONCE_INIT;
+    tb_run_once(&once, collect_names);
     return level_names;
 }
 

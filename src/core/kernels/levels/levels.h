@@ -9,9 +9,6 @@
  * An unknown name, or a level that the machine or the build lacks, is a RUNTIME_ERROR that names it and lists
  * the available levels; the active level stays. */
 tb_status tb_levels_select(const char *name, tb_error *err);
-/* Sets the widest vectors of transcendental functions (64 bytes initially, 32, or 0 for none) for levels that
- * are selected from now on. */
-void tb_vector_math_allow(int bytes);
 /* Name of the active level. */
 const char *tb_cpu_level(void);
 /* Names of the levels this build and machine can run, best last;

@@ -22,11 +22,6 @@ extern const tb_matmul_kernels *const tb_matmul_baseline[TB_NDTYPES];
 #else
 #define TB_HAVE_AVX2 0
 #endif
-#if TB_HAVE_AVX2 && defined(__linux__)
-#define TB_HAVE_VECTOR_MATH 1
-#else
-#define TB_HAVE_VECTOR_MATH 0
-#endif
 
 #if TB_HAVE_AVX2
 extern const tb_kernels tb_kernels_avx2;
@@ -37,8 +32,6 @@ extern const tb_sequence_kernels tb_sequence_kernels_avx2;
 extern const tb_reduce_kernels tb_reduce_kernels_avx2;
 extern const tb_move_kernels tb_move_kernels_avx2[TB_MOVE_SIZES];
 extern const tb_matmul_kernels *const tb_matmul_avx2[TB_NDTYPES], *const tb_matmul_avx512[TB_NDTYPES];
-#endif
-#if TB_HAVE_VECTOR_MATH
 /* Rows with vectors of 32 bytes (vector_math.c) and of 64 bytes (vector_math_64.c). */
 extern const tb_kernel_row tb_vector_rows_32[], tb_vector_rows_64[];
 #endif

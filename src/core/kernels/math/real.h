@@ -6,18 +6,10 @@
 #include "core/kernels/math/convert.h"
 #include "core/kernels/math/erfcx.h"
 #include "core/kernels/special/special.h"
+#include "core/platform/platform.h"
 
-/* log |gamma(a)|; lgamma itself writes a global sign. */
-static inline float tb_lgamma_f32(float a)
-{
-    int sign;
-    return lgammaf_r(a, &sign);
-}
-static inline double tb_lgamma_f64(double a)
-{
-    int sign;
-    return lgamma_r(a, &sign);
-}
+static inline float tb_lgamma_f32(float a) { return tb_log_gammaf(a); }
+static inline double tb_lgamma_f64(double a) { return tb_log_gamma(a); }
 
 #define TB_REAL_FUNCTIONS(SUFFIX, T, F)                                                          \
     /* a + c * (b - a) for small weights c, b - (1 - c) * (b - a) for others; so it vectorises */ \

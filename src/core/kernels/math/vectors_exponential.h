@@ -1,10 +1,10 @@
 /* vectors_exponential.h: exponentials of one float32, hyperbolic functions and erf, within 1 unit in the last
  * place, in whole vectors of floats.  Where the last step would lose too much, a number has a tail, which is
- * to be added to it.  The lanes left to libm have their bits set in *rest. */
+ * to be added to it.  */
 #ifndef TB_VECTORS_EXPONENTIAL_H
 #define TB_VECTORS_EXPONENTIAL_H
 
-#include "core/kernels/math/vectors_float.h"
+#include "core/kernels/math/vectors_double.h"
 
 /* Polynomials are minimax approximations; a comment gives their error relative to the result. */
 
@@ -32,14 +32,22 @@ static inline tb_power tb_power_lanes(tb_v p, tb_v n, tb_vi bits)
     return (tb_power){high, tb_fma_v(high, p, tb_entry_v(tail, bits)), n, bits};
 }
 
-/* e^x for x from -104 to 90. */
-static inline tb_power tb_power_of_e(tb_v x)
+/* e^x, or e^(x + *tail) if tail is not NULL, is 1 + the result times 2^(n / 16), for x from -106 to 90; n is in
+ * the low bits of *shifted. */
+static inline __attribute__((always_inline)) tb_v tb_rest_of_e(tb_v x, const tb_v *tail, tb_v *shifted)
 {
-    const tb_v shifted = tb_fma_v(x, TB_EVERY_V(0x1.715476p+4f), TB_EVERY_V(TB_ROUND_SHIFT));
-    const tb_v n = shifted - TB_ROUND_SHIFT, near = tb_fma_v(n, TB_EVERY_V(-0x1.62ep-5f), x);
-    const tb_v r = tb_fma_v(n, TB_EVERY_V(-0x1.0bfbe8p-19f), near);
+    *shifted = tb_fma_v(x, TB_EVERY_V(0x1.715476p+4f), TB_EVERY_V(TB_ROUND_SHIFT));
+    const tb_v n = *shifted - TB_ROUND_SHIFT, near = tb_fma_v(n, TB_EVERY_V(-0x1.62ep-5f), x);
+    const tb_v rest = tb_fma_v(n, TB_EVERY_V(-0x1.0bfbe8p-19f), near), r = tail ? rest + *tail : rest;
     const tb_v q = tb_fma_v(r, TB_EVERY_V(0x1.5555a2p-3f), TB_EVERY_V(0x1.00022p-1f)); /* 2^-29 */
-    return tb_power_lanes(tb_fma_v(r * r, q, r), n, (tb_vi)shifted);
+    return tb_fma_v(r * r, q, r);
+}
+
+static inline __attribute__((always_inline)) tb_power tb_power_of_e(tb_v x, const tb_v *tail)
+{
+    tb_v shifted;
+    const tb_v p = tb_rest_of_e(x, tail, &shifted);
+    return tb_power_lanes(p, shifted - TB_ROUND_SHIFT, (tb_vi)shifted);
 }
 
 /* 2^k y, rounded once. */
@@ -62,28 +70,40 @@ static inline tb_power tb_settled(tb_power power)
     return power;
 }
 
-static inline tb_v tb_exp_lanes_f32(tb_v a, unsigned *rest)
+/* 2^k p, rounded once; k is in the low bits of `shifted`, to which TB_ROUND_SHIFT was added. */
+static inline tb_v tb_times_power(tb_v p, tb_v shifted)
 {
-    *rest = 0;
-    const tb_power power = tb_power_of_e(tb_least_v(TB_EVERY_V(89.0f), tb_most_v(TB_EVERY_V(-104.0f), a)));
+#if TB_LANES == 8
+    return (tb_v)_mm512_scalef_ps(p, shifted - TB_ROUND_SHIFT);
+#else
+    const tb_vu k = (tb_vu)shifted << 23, power = ((tb_vu)((tb_vi)k >> 1) & 0xff800000u) + 0x3f800000u;
+    return p * (tb_v)power * (tb_v)(k + 0x7f000000u - power);
+#endif
+}
+
+static inline tb_v tb_exp_lanes_f32(tb_v a)
+{
+    const tb_v x = tb_least_v(TB_EVERY_V(89.0f), tb_most_v(TB_EVERY_V(-104.0f), a));
+    const tb_power power = tb_power_of_e(x, NULL);
     return tb_scale_v(power.high + power.tail, &power);
 }
 
-static inline tb_v tb_exp2_lanes_f32(tb_v a, unsigned *rest)
+static inline tb_v tb_exp2_lanes_f32(tb_v a)
 {
-    *rest = 0;
     a = tb_least_v(TB_EVERY_V(129.0f), tb_most_v(TB_EVERY_V(-151.0f), a));
-    const tb_v shifted = a + TB_ROUND_SHIFT / 16, whole = shifted - TB_ROUND_SHIFT / 16, r = a - whole;
-    tb_v q = tb_fma_v(r, TB_EVERY_V(0x1.c6aceep-5f), TB_EVERY_V(0x1.ebfff4p-3f));
-    q = tb_fma_v(r, q, TB_EVERY_V(0x1.62e43p-1f)); /* 2^-29 */
-    const tb_power power = tb_power_lanes(q * r, whole * 16, (tb_vi)shifted);
-    return tb_scale_v(power.high + power.tail, &power);
+    const tb_v shifted = a + TB_ROUND_SHIFT, r = a - (shifted - TB_ROUND_SHIFT);
+    tb_v p = tb_fma_v(r, TB_EVERY_V(0x1.4176b2p-13f), TB_EVERY_V(0x1.5f0964p-10f));
+    p = tb_fma_v(r, p, TB_EVERY_V(0x1.3b2dd6p-7f));
+    p = tb_fma_v(r, p, TB_EVERY_V(0x1.c6af7ap-5f));
+    p = tb_fma_v(r, p, TB_EVERY_V(0x1.ebfbdcp-3f));
+    p = tb_fma_v(r, p, TB_EVERY_V(0x1.62e43p-1f));
+    return tb_times_power(tb_fma_v(r, p, TB_EVERY_V(1.0f)), shifted); /* 2^-28 */
 }
 
 /* 2^k (1 + r + u) - 1, where r has a tail; the rounding errors of the first two sums are kept. */
-static inline tb_v tb_expm1_lanes_f32(tb_v a, unsigned *rest)
+static inline tb_v tb_expm1_lanes_f32(tb_v a)
 {
-    *rest = tb_bits_of_v(TB_COMPARE_V(a, TB_EVERY_V(85.0f), _CMP_NLE_UQ));
+    const tb_mask_v is_large = TB_COMPARE_V(a, TB_EVERY_V(85.0f), _CMP_NLE_UQ);
     const tb_v x = tb_most_v(TB_EVERY_V(-18.0f), a);
     const tb_v shifted = tb_fma_v(x, TB_EVERY_V(0x1.715476p+0f), TB_EVERY_V(TB_ROUND_SHIFT));
     const tb_v k = shifted - TB_ROUND_SHIFT, near = tb_fma_v(k, TB_EVERY_V(-0x1.62e4p-1f), x);
@@ -95,53 +115,72 @@ static inline tb_v tb_expm1_lanes_f32(tb_v a, unsigned *rest)
     q = tb_fma_v(r, q, TB_EVERY_V(0x1.555556p-3f));
     q = tb_fma_v(r, q, TB_EVERY_V(0.5f)); /* 2^-29 */
     const tb_v u = tb_fma_v(r * r, q, tail), power = (tb_v)(((tb_vu)shifted << 23) + 0x3f800000u);
-    const tb_v less = power - 1, more = power * r, high = less + more;
-    const tb_v lost = (more - (high - less)) + ((power - less) - 1);
-    return (tb_v)((tb_vi)(high + tb_fma_v(power, u, lost)) | ((tb_vi)a & INT32_MIN)); /* -0 stays -0 */
-}
-
-/* 1 / (1 + e^-a), from the power e^-|a|: 1, or the power, over their sum.  It is 0, as in torch, if e^-a
- * exceeds the largest float. */
-static inline tb_v tb_sigmoid_lanes_f32(tb_v a, unsigned *rest)
-{
-    *rest = 0;
-    const tb_v size = tb_fabs_v(a);
-    const tb_mask_v is_large = TB_COMPARE_V(size, TB_EVERY_V(0x1.62e43p+6f), _CMP_GE_OQ);
-    const tb_power power = tb_settled(tb_power_of_e(-tb_choose_v(is_large, TB_EVERY_V(104.0f), size)));
-    const tb_mask_v left = TB_COMPARE_V(a, (tb_v){0}, _CMP_LT_OQ);
-    const tb_v term = tb_scale_v(power.high, &power), sum = 1 + term;
-    const tb_v sum_tail = (term - (sum - 1)) + tb_scale_v(power.tail, &power), guess = tb_inverse_v(sum);
-    const tb_v off = tb_fma_v(-guess, sum_tail, tb_fma_v(-guess, sum, TB_EVERY_V(1.0f)));
-    const tb_v over = tb_choose_v(left, power.high, TB_EVERY_V(1.0f));
-    const tb_v over_tail = tb_choose_v(left, power.tail, (tb_v){0});
-    const tb_v y = tb_fma_v(over, guess, guess * tb_fma_v(over, off, over_tail));
-    return tb_choose_v(left, tb_scale_v(y, &power), y);
+    const tb_v less = power - 1, high = tb_fma_v(power, r, less);
+    const tb_v lost = tb_fma_v(power, r, less - high) + ((power - less) - 1);
+    const tb_v y = tb_with_sign_of(high + tb_fma_v(power, u, lost), a); /* -0 stays -0 */
+    return TB_RARELY(tb_bits_of_v(is_large)) ? tb_choose_v(is_large, tb_exp_lanes_f32(a), y) : y;
 }
 
 /* ---- hyperbolic functions ---- */
 
-/* For x from 0 to 90: returns the inverse of e^x / 4, which is *high + *tail. */
+/* For x from -80 to 90: returns the inverse of e^x / 4, which is *high + *tail.  The table's entries are
+ * 2^(i / 16) / 4, whose bits lack those that n, in the low bits of `shifted`, adds beside k. */
 static inline tb_v tb_quarters(tb_v x, tb_v *high, tb_v *tail)
 {
-    const tb_power power = tb_power_of_e(x);
-    const tb_v scale = (tb_v)(((tb_vu)power.bits >> 4 << 23) + 0x3e800000u);
-    *high = power.high * scale;
-    *tail = power.tail * scale;
+    static const float quarter[16] = {
+        0x1p-2f,        0x1.fb5586p-3f, 0x1.f72b84p-3f, 0x1.f387a6p-3f, 0x1.f06fep-3f,  0x1.edea64p-3f,
+        0x1.ebfdaep-3f, 0x1.eab07ep-3f, 0x1.ea09e6p-3f, 0x1.ea1148p-3f, 0x1.eace54p-3f, 0x1.ec4918p-3f,
+        0x1.ee89fap-3f, 0x1.f199bep-3f, 0x1.f5818ep-3f, 0x1.fa4afap-3f,
+    };
+    static const float lost[16] = {
+        0,
+        0x1.8d96d4p-25f,
+        -0x1.9c0c22p-27f,
+        0x1.964904p-25f,
+        0x1.125002p-25f,
+        0x1.370be4p-25f,
+        -0x1.0a355p-25f,
+        -0x1.00d8acp-27f,
+        0x1.26055cp-26f,
+        -0x1.05cb44p-25f,
+        0x1.67a1cap-28f,
+        0x1.a3b5e4p-28f,
+        -0x1.f9c304p-27f,
+        -0x1.6961b4p-28f,
+        -0x1.a5217cp-28f,
+        0x1.61428ep-28f,
+    };
+    tb_v shifted;
+    const tb_v p = tb_rest_of_e(x, NULL, &shifted);
+    *high = (tb_v)(((tb_vu)shifted << 19) + (tb_vu)tb_entry_v(quarter, (tb_vi)shifted));
+    *tail = *high * (p + tb_entry_v(lost, (tb_vi)shifted));
     const tb_v sum = *high + *tail, guess = tb_inverse_v(sum);
     return tb_fma_v(guess, tb_fma_v(-guess, sum, TB_EVERY_V(1.0f)), guess);
 }
 
-static inline tb_v tb_cosh_lanes_f32(tb_v a, unsigned *rest)
+/* 1 / (1 + e^-a), all divided by 4.  It is 0, as in torch, if e^-a exceeds the largest float. */
+static inline tb_v tb_sigmoid_lanes_f32(tb_v a)
 {
-    *rest = 0;
+    const tb_v one = TB_EVERY_V(0.25f);
+    tb_v high, tail;
+    tb_quarters(-tb_least_v(TB_EVERY_V(80.0f), tb_most_v(TB_EVERY_V(-89.0f), a)), &high, &tail);
+    const tb_v more = tb_most_v(one, high), less = tb_least_v(one, high), sum = more + less;
+    tail += less - (sum - more);
+    const tb_v guess = tb_inverse_v(sum + tail);
+    const tb_v off = tb_fma_v(-guess, tail, tb_fma_v(-guess, sum, TB_EVERY_V(1.0f)));
+    const tb_mask_v is_zero = TB_COMPARE_V(a, TB_EVERY_V(-0x1.62e43p+6f), _CMP_LE_OQ);
+    return tb_choose_v(is_zero, (tb_v){0}, tb_fma_v(guess, off, guess) * 0.25f);
+}
+
+static inline tb_v tb_cosh_lanes_f32(tb_v a)
+{
     tb_v high, tail;
     const tb_v inverse = tb_quarters(tb_least_v(TB_EVERY_V(89.5f), tb_fabs_v(a)), &high, &tail);
     return 2 * (high + tb_fma_v(inverse, TB_EVERY_V(0x1p-4f), tail));
 }
 
-static inline tb_v tb_sinh_lanes_f32(tb_v a, unsigned *rest)
+static inline tb_v tb_sinh_lanes_f32(tb_v a)
 {
-    *rest = 0;
     const tb_v x = tb_least_v(TB_EVERY_V(89.5f), tb_fabs_v(a)), x2 = x * x;
     tb_v high, tail;
     const tb_v inverse = tb_quarters(x, &high, &tail);
@@ -149,7 +188,7 @@ static inline tb_v tb_sinh_lanes_f32(tb_v a, unsigned *rest)
     tb_v p = tb_fma_v(x2, TB_EVERY_V(0x1.a6d658p-13f), TB_EVERY_V(0x1.1107bp-7f));
     p = tb_fma_v(x2, p, TB_EVERY_V(0x1.555564p-3f)); /* 2^-28 */
     const tb_mask_v is_small = TB_COMPARE_V(x, TB_EVERY_V(0.78f), _CMP_LT_OQ);
-    return tb_with_sign(tb_choose_v(is_small, tb_fma_v(x2 * x, p, x), large), tb_sign_of_v(a));
+    return tb_with_sign_of(tb_choose_v(is_small, tb_fma_v(x2 * x, p, x), large), a);
 }
 
 #if TB_LANES == 8
@@ -226,34 +265,26 @@ static const float tb_tanh[8][32] = {
     },
 };
 
-static inline tb_v tb_tanh_entry(int row, tb_vi i)
+static inline tb_v tb_tanh_lanes_f32(tb_v a)
 {
-    const __m512 low = _mm512_loadu_ps(tb_tanh[row]), high = _mm512_loadu_ps(tb_tanh[row] + 16);
-    return (tb_v)_mm512_permutex2var_ps(low, (__m512i)i, high);
-}
-
-static inline tb_v tb_tanh_lanes_f32(tb_v a, unsigned *rest)
-{
-    *rest = 0;
     const tb_v x = tb_least_v(TB_EVERY_V(9.015625f), tb_fabs_v(a));
     const __m512i interval = (__m512i)(((tb_vi)x - 0x3d200000) >> 21);
     const tb_vi i = (tb_vi)_mm512_max_epi32(interval, _mm512_setzero_si512());
-    const tb_v d = x - tb_tanh_entry(0, i);
-    tb_v p = tb_fma_v(d, tb_tanh_entry(7, i), tb_tanh_entry(6, i));
-    p = tb_fma_v(d, p, tb_tanh_entry(5, i));
-    p = tb_fma_v(d, p, tb_tanh_entry(4, i));
-    p = tb_fma_v(d, p, tb_tanh_entry(3, i));
-    p = tb_fma_v(d, p, tb_tanh_entry(2, i));
+    const tb_v d = x - tb_entry_of_32(tb_tanh[0], i);
+    tb_v p = tb_fma_v(d, tb_entry_of_32(tb_tanh[7], i), tb_entry_of_32(tb_tanh[6], i));
+    p = tb_fma_v(d, p, tb_entry_of_32(tb_tanh[5], i));
+    p = tb_fma_v(d, p, tb_entry_of_32(tb_tanh[4], i));
+    p = tb_fma_v(d, p, tb_entry_of_32(tb_tanh[3], i));
+    p = tb_fma_v(d, p, tb_entry_of_32(tb_tanh[2], i));
     const tb_mask_v is_first = TB_COMPARE_V(x, TB_EVERY_V(0x1.8p-5f), _CMP_LT_OQ);
-    return tb_with_sign(tb_fma_v(d, p, tb_choose_v(is_first, x, tb_tanh_entry(1, i))), tb_sign_of_v(a));
+    return tb_with_sign_of(tb_fma_v(d, p, tb_choose_v(is_first, x, tb_entry_of_32(tb_tanh[1], i))), a);
 }
 #else
 /* 1 - 2 / (e^2x + 1) */
-static inline tb_v tb_tanh_lanes_f32(tb_v a, unsigned *rest)
+static inline tb_v tb_tanh_lanes_f32(tb_v a)
 {
-    *rest = 0;
     const tb_v x = tb_least_v(TB_EVERY_V(10.0f), tb_fabs_v(a)), x2 = x * x;
-    const tb_power power = tb_settled(tb_power_of_e(x + x));
+    const tb_power power = tb_settled(tb_power_of_e(x + x, NULL));
     const tb_v scale = (tb_v)(((tb_vu)power.bits >> 4 << 23) + 0x3f000000u), half = power.high * scale;
     const tb_v sum = half + 0.5f, sum_tail = tb_fma_v(power.tail, scale, 0.5f - (sum - half));
     const tb_v guess = tb_inverse_v(sum), rest_of = 1 - guess;
@@ -264,12 +295,134 @@ static inline tb_v tb_tanh_lanes_f32(tb_v a, unsigned *rest)
     p = tb_fma_v(x2, p, TB_EVERY_V(0x1.110704p-3f));
     p = tb_fma_v(x2, p, TB_EVERY_V(-0x1.555532p-2f)); /* 2^-27 */
     const tb_mask_v is_small = TB_COMPARE_V(x, TB_EVERY_V(0.625f), _CMP_LT_OQ);
-    return tb_with_sign(tb_choose_v(is_small, tb_fma_v(x2 * x, p, x), large), tb_sign_of_v(a));
+    return tb_with_sign_of(tb_choose_v(is_small, tb_fma_v(x2 * x, p, x), large), a);
 }
 #endif
 
-/* ---- erf, in doubles ---- */
+/* ---- erf ---- */
 
+/* From 0.85 on 1 - 2^(x q), where q is a polynomial. */
+static inline __attribute__((always_inline)) tb_v tb_normal_erf_lanes(tb_v a)
+{
+    const tb_v x = tb_least_v(TB_EVERY_V(4.0f), tb_fabs_v(a)), u = a * a;
+    tb_v p = tb_fma_v(u, TB_EVERY_V(-0x1.4c008cp-11f), TB_EVERY_V(0x1.4b481ap-8f));
+    p = tb_fma_v(u, p, TB_EVERY_V(-0x1.b72f14p-6f));
+    p = tb_fma_v(u, p, TB_EVERY_V(0x1.ce2502p-4f));
+    p = tb_fma_v(u, p, TB_EVERY_V(-0x1.812724p-2f));
+    p = tb_fma_v(u, p, TB_EVERY_V(0x1.06eba8p-3f)); /* 2^-27 */
+    tb_v q = tb_fma_v(x, TB_EVERY_V(0x1.45b96ep-12f), TB_EVERY_V(-0x1.3102bp-8f));
+    q = tb_fma_v(x, q, TB_EVERY_V(0x1.0ef21p-5f));
+    q = tb_fma_v(x, q, TB_EVERY_V(-0x1.372cc8p-3f));
+    q = tb_fma_v(x, q, TB_EVERY_V(-0x1.d58c6p-1f));
+    q = tb_fma_v(x, q, TB_EVERY_V(-0x1.a0cc7cp+0f)); /* 2^-28 of 1 */
+    const tb_v shifted = tb_fma_v(x, q, TB_EVERY_V(TB_ROUND_SHIFT));
+    const tb_v r = tb_fma_v(x, q, TB_ROUND_SHIFT - shifted);
+    tb_v rest = tb_fma_v(r, TB_EVERY_V(0x1.4176b2p-13f), TB_EVERY_V(0x1.5f0964p-10f));
+    rest = tb_fma_v(r, rest, TB_EVERY_V(0x1.3b2dd6p-7f));
+    rest = tb_fma_v(r, rest, TB_EVERY_V(0x1.c6af7ap-5f));
+    rest = tb_fma_v(r, rest, TB_EVERY_V(0x1.ebfbdcp-3f));
+    rest = tb_fma_v(r, rest, TB_EVERY_V(0x1.62e43p-1f));
+    const tb_v power = (tb_v)(((tb_vu)shifted << 23) + 0x3f800000u);
+    const tb_v large = tb_fma_v(power * -r, rest, 1 - power);
+    const tb_mask_v is_small = TB_COMPARE_V(x, TB_EVERY_V(0.85f), _CMP_NGE_UQ);
+    return tb_choose_v(is_small, tb_fma_v(a, p, a), tb_with_sign_of(large, a));
+}
+
+/* Some are subnormal, which are slow in so many steps. */
+static __attribute__((noinline)) tb_v tb_any_erf_lanes(tb_v a)
+{
+    const double slope = 0x1.20dd750429b6dp+0;
+    const tb_mask_v is_tiny = TB_COMPARE_V(tb_fabs_v(a), TB_EVERY_V(0x1p-126f), _CMP_LT_OQ);
+    const tb_v tiny = tb_join(tb_first_half(a) * slope, tb_second_half(a) * slope);
+    return tb_choose_v(is_tiny, tiny, tb_normal_erf_lanes(tb_choose_v(is_tiny, (tb_v){0}, a)));
+}
+
+static inline tb_v tb_erf_lanes_f32(tb_v a)
+{
+    return TB_RARELY(tb_has_subnormal(a)) ? tb_any_erf_lanes(a) : tb_normal_erf_lanes(a);
+}
+
+/* ---- erfc ---- */
+
+#if TB_LANES == 8
+/* e^(x^2) erfc(x), by intervals, as tb_tanh: the first one to 1/4, then four for each power of 2. */
+static const float tb_erfcx[8][32] = {
+    {0,
+     0x1.200df2p-2f,
+     0x1.5fe02cp-2f,
+     0x1.9ffe78p-2f,
+     0x1.e0105ap-2f,
+     0x1.1fe1ecp-1f,
+     0x1.5ffb84p-1f,
+     0x1.a020a6p-1f,
+     0x1.dfe8dp-1f,
+     0x1.200bdep+0f,
+     0x1.60023ep+0f,
+     0x1.a0239ap+0f,
+     0x1.dfef28p+0f,
+     0x1.201af6p+1f,
+     0x1.601f72p+1f,
+     0x1.9fe844p+1f,
+     0x1.dfe908p+1f,
+     0x1.1fe844p+2f,
+     0x1.5fee48p+2f,
+     0x1.9ffcb8p+2f,
+     0x1.e00062p+2f,
+     0x1.201482p+3f,
+     0x1.4412fap+3f},
+    {0x1p+0f,        0x1.7ecb04p-1f, 0x1.694154p-1f, 0x1.558f66p-1f, 0x1.439a42p-1f, 0x1.2b9316p-1f,
+     0x1.0fd018p-1f, 0x1.f05c04p-2f, 0x1.c805bp-2f,  0x1.952694p-2f, 0x1.5f874ep-2f, 0x1.356f2cp-2f,
+     0x1.13ed68p-2f, 0x1.d91e1ep-3f, 0x1.8c7ee8p-3f, 0x1.54b98ep-3f, 0x1.2a3858p-3f, 0x1.f5da28p-4f,
+     0x1.9d9ebep-4f, 0x1.5f787ap-4f, 0x1.3173f2p-4f, 0x1.fe48dep-5f, 0x1.c62e3ep-5f},
+    {-0x1.20dd72p+0f, -0x1.6a5e4ap-1f, -0x1.497476p-1f, -0x1.2c376cp-1f, -0x1.124ff6p-1f, -0x1.e1b148p-2f,
+     -0x1.980318p-2f, -0x1.5ca1p-2f,   -0x1.2c9478p-2f, -0x1.e772eep-3f, -0x1.79772ap-3f, -0x1.2aece8p-3f,
+     -0x1.e37f76p-4f, -0x1.6a39a6p-4f, -0x1.02ddb8p-4f, -0x1.82cfa2p-5f, -0x1.2ac06cp-5f, -0x1.aa8088p-6f,
+     -0x1.23a8b4p-6f, -0x1.a6e944p-7f, -0x1.4043d6p-7f, -0x1.c007cp-8f,  -0x1.635c64p-8f},
+    {0x1.fffe4ep-1f, 0x1.18dbc6p-1f, 0x1.f0171cp-2f,  0x1.b732aap-2f,  0x1.8600a2p-2f, 0x1.484ebep-2f,
+     0x1.07219cp-2f, 0x1.aa05eap-3f, 0x1.5c904p-3f,   0x1.05d544p-3f,  0x1.700efp-4f,  0x1.09e796p-4f,
+     0x1.8a8cd8p-5f, 0x1.05dc7ep-5f, 0x1.4371e8p-6f,  0x1.a82c82p-7f,  0x1.231596p-7f, 0x1.6311cp-8f,
+     0x1.955ed2p-9f, 0x1.f76a6p-10f, 0x1.4d06fap-10f, 0x1.8711dep-11f, 0x1.14be5ap-11f},
+    {-0x1.80fe3ap-1f,  -0x1.79e8aap-2f,  -0x1.458a7ap-2f,  -0x1.196c8ap-2f,  -0x1.e7d4d6p-3f,
+     -0x1.8c1f12p-3f,  -0x1.2ed1f6p-3f,  -0x1.d40602p-4f,  -0x1.6dee06p-4f,  -0x1.011e7ep-4f,
+     -0x1.4bc9fcp-5f,  -0x1.b9a73p-6f,   -0x1.2f140ep-6f,  -0x1.681be2p-7f,  -0x1.847d1cp-8f,
+     -0x1.c2a394p-9f,  -0x1.1463ep-9f,   -0x1.21dfacp-10f, -0x1.15c944p-11f, -0x1.287e1cp-12f,
+     -0x1.5782ccp-13f, -0x1.53594ap-14f, -0x1.acb11ep-15f},
+    {0x1.fc6202p-2f, 0x1.bfe71cp-3f,  0x1.7f6958p-3f,  0x1.44f15ap-3f,  0x1.1673c2p-3f,  0x1.b1f15cp-4f,
+     0x1.3e4d74p-4f, 0x1.d7ecb4p-5f,  0x1.61e15ap-5f,  0x1.d4b638p-6f,  0x1.17d47cp-6f,  0x1.59c02ep-7f,
+     0x1.ba09bcp-8f, 0x1.d9ae6p-9f,   0x1.c236f8p-10f, 0x1.d0f278p-11f, 0x1.002ba4p-11f, 0x1.d0ae68p-13f,
+     0x1.77a67p-14f, 0x1.59bac2p-15f, 0x1.5f827p-16f,  0x1.24d4b4p-17f, 0x1.41bf56p-18f},
+    {-0x1.1f0cd4p-2f,  -0x1.79151ap-5f,  -0x1.5b4bc4p-3f,  -0x1.234768p-6f,  -0x1.7aeae4p-6f,
+     -0x1.bb2fbap-5f,  -0x1.39855ap-5f,  -0x1.afbefap-6f,  -0x1.3bb3cp-6f,   -0x1.91eeb6p-7f,
+     -0x1.bd0f5cp-8f,  -0x1.f9bbdp-9f,   -0x1.376d0cp-9f,  -0x1.2ee442p-10f, -0x1.f9a46cp-12f,
+     -0x1.d30c54p-13f, -0x1.cfc53p-14f,  -0x1.73a966p-15f, -0x1.fac29ap-17f, -0x1.940914p-18f,
+     -0x1.665792p-19f, -0x1.00588ap-20f, -0x1.651f5ep-19f},
+    {0x1.ad3b48p-4f,  0x1.205b3ap+1f,  0x1.45d304p-2f,  0x1.a75c92p-7f,  -0x1.89ebd2p-1f, 0x1.7efcdep-6f,
+     0x1.2e18aap-7f,  0x1.e1df8ep-8f,  0x1.a784f8p-7f,  0x1.4660c6p-8f,  0x1.664be2p-9f,  0x1.6725cep-10f,
+     0x1.500f3p-11f,  0x1.74320ap-12f, 0x1.10f51cp-13f, 0x1.c93dfap-15f, 0x1.9c9cfep-16f, 0x1.1eb3c6p-17f,
+     0x1.4cea9cp-19f, 0x1.ce9e82p-21f, 0x1.6ca9a2p-22f, 0x1.b627d6p-24f, 0x1.1e1664p-18f},
+};
+
+static inline tb_v tb_erfc_lanes_f32(tb_v a)
+{
+    /* below 2^-30 it is 1, and 0 from 10.1 on; subnormal numbers are slow */
+    const tb_v x = tb_least_v(TB_EVERY_V(10.25f), tb_most_v(TB_EVERY_V(0x1p-30f), tb_fabs_v(a))), u = x * x;
+    const __m512i interval = (__m512i)(((tb_vi)x - 0x3e600000) >> 21);
+    const tb_vi i = (tb_vi)_mm512_max_epi32(interval, _mm512_setzero_si512());
+    const tb_v d = x - tb_entry_of_32(tb_erfcx[0], i), middle = tb_entry_of_32(tb_erfcx[1], i);
+    tb_v p = tb_fma_v(d, tb_entry_of_32(tb_erfcx[7], i), tb_entry_of_32(tb_erfcx[6], i));
+    p = tb_fma_v(d, p, tb_entry_of_32(tb_erfcx[5], i));
+    p = tb_fma_v(d, p, tb_entry_of_32(tb_erfcx[4], i));
+    p = tb_fma_v(d, p, tb_entry_of_32(tb_erfcx[3], i));
+    p = d * tb_fma_v(d, p, tb_entry_of_32(tb_erfcx[2], i)); /* 2^-28 */
+    const tb_v lost = tb_fma_v(-x, x, u);
+    const tb_power power = tb_power_of_e(-u, &lost);
+    const tb_v rest = tb_fma_v(power.high, p, power.tail * (middle + p));
+    const tb_mask_v is_number = TB_COMPARE_V(x, TB_EVERY_V(10.1f), _CMP_NGE_UQ);
+    const tb_v product = (tb_v)_mm512_maskz_fmadd_ps(is_number, power.high, middle, rest);
+    const tb_v y = tb_scale_v(product, &power);
+    return tb_choose_v(tb_is_negative_v(a), 2 - y, y);
+}
+#else
 static inline tb_d tb_small_erf_lanes(tb_d x) /* for x to 0.5 */
 {
     const tb_d u = x * x;
@@ -292,13 +445,6 @@ static inline tb_d tb_large_erfc_lanes(tb_d x)
     return tb_exp2_lanes(x * x * (-1 / TB_LN2)) * p; /* 2^-29 */
 }
 
-static inline tb_d tb_erf_lanes(tb_d a)
-{
-    const tb_d x = tb_least(TB_EVERY_D(10.5), tb_fabs(a));
-    const tb_mask is_small = TB_COMPARE(x, TB_EVERY_D(0.5), _CMP_LT_OQ);
-    return tb_with(tb_choose(is_small, tb_small_erf_lanes(x), 1 - tb_large_erfc_lanes(x)), tb_sign_of(a));
-}
-
 static inline tb_d tb_erfc_lanes(tb_d a)
 {
     const tb_d x = tb_least(TB_EVERY_D(10.5), tb_fabs(a));
@@ -307,16 +453,10 @@ static inline tb_d tb_erfc_lanes(tb_d a)
     return tb_choose(tb_is_negative_d(a), 2 - y, y);
 }
 
-static inline tb_v tb_erf_lanes_f32(tb_v a, unsigned *rest)
+static inline tb_v tb_erfc_lanes_f32(tb_v a)
 {
-    *rest = 0;
-    return tb_join(tb_erf_lanes(tb_first_half(a)), tb_erf_lanes(tb_second_half(a)));
-}
-
-static inline tb_v tb_erfc_lanes_f32(tb_v a, unsigned *rest)
-{
-    *rest = 0;
     return tb_join(tb_erfc_lanes(tb_first_half(a)), tb_erfc_lanes(tb_second_half(a)));
 }
+#endif
 
 #endif

@@ -1,208 +1,284 @@
-/* vectors_float.h: functions of two float32, computed in double and rounded once: within 0.6 units in the
- * last place, so that well-known values are exact.  If a lane is not in a function's domain (subnormal,
- * infinite, nan), the function sets its bit in *rest, and libm computes it. */
+/* vectors_float.h: functions of two float32: within 1 unit in the last place, and exact where the results are
+ * floats.  Most compute halves of a vector in doubles and round once. */
 #ifndef TB_VECTORS_FLOAT_H
 #define TB_VECTORS_FLOAT_H
 
 #include "core/kernels/math/complex.h"
-#include "core/kernels/math/vectors.h"
-
-/* Lanes whose bits are not those of a positive, normal number. */
-static inline tb_i tb_is_odd(tb_i x) { return (tb_i)((tb_u)x + 0x7f800000u) > -0x01000001; }
+#include "core/kernels/math/vectors_double.h"
+#include "core/kernels/math/vectors_exponential.h"
+#include "core/kernels/math/vectors_logarithm.h"
+#include "core/kernels/math/vectors_trigonometric.h"
 
 /* Polynomials are minimax approximations; a comment gives their error relative to the result. */
 
 #if TB_LANES == 8
-/* For positive, normal floats given by their bits.  z = 2^-k x lies in one of 16 intervals from 0.699 on; the
- * tables hold the inverse of each interval's middle and the middle's logarithm, which is 0 for the interval
- * around 1. */
-static inline tb_d tb_log2_lanes(tb_u bits)
+/* z from 0.75 to 1.5, and k, for 2^k z = |a|, if that is not 0 nor infinite. */
+static inline tb_v tb_normalised(tb_v a, tb_v *k)
+{
+    const tb_v z = (tb_v)_mm512_getmant_ps(a, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_zero);
+    const __m512 exponent = _mm512_getexp_ps(a);
+    const tb_mask_v is_upper = TB_COMPARE_V(z, TB_EVERY_V(1.0f), _CMP_LT_OQ);
+    *k = (tb_v)_mm512_mask_add_ps(exponent, is_upper, exponent, _mm512_set1_ps(1));
+    return z;
+}
+
+/* log2(2^k z).  Each of the numbers i / 20 is the middle of an interval of z; the tables hold its inverse and
+ * its logarithm at i modulo 16. */
+static inline tb_d tb_log2_lanes(tb_d z, tb_d k)
 {
     static const double inverse[16] = {
-        0x1.661ec6a5122f9p+0, 0x1.571ed3c506b3ap+0, 0x1.49539e3b2d067p+0, 0x1.3c995a47babe7p+0,
-        0x1.30d190130d190p+0, 0x1.25e22708092f1p+0, 0x1.1bb4a4046ed29p+0, 0x1.12358e75d3033p+0,
-        0x1.0953f39010954p+0, 0x1.0000000000000p+0, 0x1.e573ac901e574p-1, 0x1.ca4b3055ee191p-1,
-        0x1.b2036406c80d9p-1, 0x1.9c2d14ee4a102p-1, 0x1.886e5f0abb04ap-1, 0x1.767dce434a9b1p-1,
+        0x1.4000000000000p+0, 0x1.2d2d2d2d2d2d3p+0, 0x1.1c71c71c71c72p+0, 0x1.0d79435e50d79p+0,
+        0x1.0000000000000p+0, 0x1.e79e79e79e79ep-1, 0x1.d1745d1745d17p-1, 0x1.bd37a6f4de9bdp-1,
+        0x1.aaaaaaaaaaaabp-1, 0x1.999999999999ap-1, 0x1.89d89d89d89d9p-1, 0x1.7b425ed097b42p-1,
+        0x1.6db6db6db6db7p-1, 0x1.611a7b9611a7cp-1, 0x1.5555555555555p-1, 0x1.5555555555555p+0,
     };
     static const double logarithm[16] = {
-        -0x1.efec61b011f85p-2, -0x1.b0b67f4f46812p-2,
-        -0x1.7418acebbf18fp-2, -0x1.39de8e1559f6ep-2,
-        -0x1.01d9bbcfa61d4p-2, -0x1.97c1cb13c7ec0p-3,
-        -0x1.2f9e32d5bfdd1p-3, -0x1.960caf9abb7c1p-4,
-        -0x1.a6f9c377dd31dp-5, 0x0.0p+0,
-        0x1.3aa2fdd27f1bfp-4,  0x1.476a9f983f74dp-3,
-        0x1.e840be74e6a4dp-3,  0x1.406463b1b0448p-2,
-        0x1.88e9c72e0b224p-2,  0x1.ce0a4923a587dp-2,
+        -0x1.49a784bcd1b8bp-2,
+        -0x1.e02f51a35ad8cp-3,
+        -0x1.374d65d9e6091p-3,
+        -0x1.2f1b3bd2f9e12p-4,
+        0x0.0p+0,
+        0x1.20508f547edfdp-4,
+        0x1.199b728cb9d0ap-3,
+        0x1.9cf236bbeb385p-3,
+        0x1.0d58e42b1da16p-2,
+        0x1.49a784bcd1b8ap-2,
+        0x1.83988d0c1f60bp-2,
+        0x1.bb59b5fafc55cp-2,
+        0x1.f113baed305dbp-2,
+        0x1.12758696ea514p-1,
+        0x1.2b803473f7ad2p-1,
+        -0x1.a8ff971810a5dp-2,
     };
-    const tb_u above = bits - 0x3f330000u;
-    const tb_l interval = (tb_l)_mm512_cvtepi32_epi64((__m256i)((tb_i)above >> 19));
-    const tb_d k = tb_widen_i((tb_i)above >> 23), z = tb_widen((tb_f)(bits - (above & ~0x7fffffu)));
+    const tb_l interval = (tb_l)tb_fma(z, TB_EVERY_D(20.0), TB_EVERY_D(0x1.8p52));
     const tb_d r = tb_fma(z, tb_entry(inverse, interval), TB_EVERY_D(-1.0)), r2 = r * r;
-    tb_d p = tb_fma(r, TB_EVERY_D(-0x1.ed1e67c3a768bp-3), TB_EVERY_D(0x1.27c13c3981003p-2));
-    const tb_d q = tb_fma(r, TB_EVERY_D(-0x1.71546a3162c13p-2), TB_EVERY_D(0x1.ec709732fef41p-2));
-    const tb_d s = tb_fma(r, TB_EVERY_D(-0x1.71547652f1d0fp-1), TB_EVERY_D(0x1.71547652bdac8p+0));
-    p = tb_fma(tb_fma(p, r2, q), r2, s); /* 2^-38 */
+    tb_d p = tb_fma(r, TB_EVERY_D(-0x1.ed0e5d2212790p-3), TB_EVERY_D(0x1.27d0e8a0bfad6p-2));
+    const tb_d q = tb_fma(r, TB_EVERY_D(-0x1.71546de83468dp-2), TB_EVERY_D(0x1.ec7094256947fp-2));
+    const tb_d s = tb_fma(r, TB_EVERY_D(-0x1.71547652c9365p-1), TB_EVERY_D(0x1.71547652c1ea5p+0));
+    p = tb_fma(tb_fma(p, r2, q), r2, s); /* 2^-36 */
     return tb_fma(r, p, tb_entry(logarithm, interval) + k);
 }
 
-/* For |a| below 2^47. */
-static inline tb_d tb_exp2_lanes(tb_d a)
-{
-    static const double power[16] = {
-        0x1.0000000000000p+0, 0x1.0b5586cf9890fp+0, 0x1.172b83c7d517bp+0, 0x1.2387a6e756238p+0,
-        0x1.306fe0a31b715p+0, 0x1.3dea64c123422p+0, 0x1.4bfdad5362a27p+0, 0x1.5ab07dd485429p+0,
-        0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f090p+0,
-        0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0,
-    };
-    const tb_d shifted = a + 0x1.8p48, k = shifted - 0x1.8p48, r = a - k;
-    const tb_d near = tb_entry(power, (tb_l)shifted);
-    const tb_d p = tb_fma(r, TB_EVERY_D(0x1.c6b46a165e429p-5), TB_EVERY_D(0x1.ebfff45addf1fp-3));
-    const tb_d q = tb_fma(tb_fma(r, p, TB_EVERY_D(0x1.62e42feb1d4e9p-1)), r * near, near); /* 2^-29 */
-    return (tb_d)_mm512_scalef_pd(q, k);
-}
 #else
-/* For positive, normal floats given by their bits, from s = (z - 1) / (z + 1). */
-static inline tb_d tb_log2_lanes(tb_u bits)
+/* z from 0.7 to 1.42, and k, for 2^k z = |a|, if that is not 0 nor infinite. */
+static inline tb_v tb_normalised(tb_v a, tb_v *k)
 {
-    const tb_u above = bits - 0x3f3504f3u;
-    const tb_d k = tb_widen_i((tb_i)above >> 23), z = tb_widen((tb_f)(bits - (above & ~0x7fffffu)));
+    tb_v size = tb_fabs_v(a), less = {0};
+    const tb_mask_v is_tiny = TB_COMPARE_V(size, TB_EVERY_V(0x1p-126f), _CMP_LT_OQ);
+    if (TB_RARELY(tb_bits_of_v(is_tiny))) {
+        size = tb_choose_v(is_tiny, size * 0x1p24f, size);
+        less = tb_choose_v(is_tiny, TB_EVERY_V(24.0f), less);
+    }
+    const tb_vu above = (tb_vu)size - 0x3f3504f3u;
+    *k = (tb_v)_mm256_cvtepi32_ps((__m256i)((tb_vi)above >> 23)) - less;
+    return (tb_v)((tb_vu)size - (above & ~0x7fffffu));
+}
+
+/* log2(2^k z), from s = (z - 1) / (z + 1). */
+static inline tb_d tb_log2_lanes(tb_d z, tb_d k)
+{
     const tb_d s = (z - 1) / (z + 1), u = s * s, u2 = u * u;
     const tb_d high = tb_fma(u, TB_EVERY_D(0x1.5cea83649742cp-2), TB_EVERY_D(0x1.a58d66e6b36a0p-2));
     const tb_d middle = tb_fma(u, TB_EVERY_D(0x1.2777803a9e365p-1), TB_EVERY_D(0x1.ec709d1250488p-1));
     const tb_d p = tb_fma(tb_fma(high, u2, middle), u, TB_EVERY_D(0x1.71547652bee6ep+1)); /* 2^-36 */
     return tb_fma(s, p, k);
 }
+#endif
 
-static inline tb_d tb_exp2_lanes(tb_d a)
+/* Any power, but for signs and limits.  The exponent is limited, since a larger one gives 0, 1 or infinity, too. */
+static inline tb_v tb_power_in_doubles(tb_v a, tb_v b)
 {
-    a = tb_least(tb_most(a, TB_EVERY_D(-1000.0)), TB_EVERY_D(1000.0));
-    const tb_d shifted = a + 0x1.8p52, r = a - (shifted - 0x1.8p52), r2 = r * r;
-    const tb_d one = tb_fma(r, TB_EVERY_D(0x1.62e430d04349bp-1), TB_EVERY_D(0x1.ffffffff4e0afp-1));
-    const tb_d two = tb_fma(r, TB_EVERY_D(0x1.c6aecc57bec1ap-5), TB_EVERY_D(0x1.ebfbe10e266c8p-3));
-    tb_d p = tb_fma(r, TB_EVERY_D(0x1.5f48c6455998ap-10), TB_EVERY_D(0x1.3b2995fa2f81fp-7));
-    p = tb_fma(r2, TB_EVERY_D(0x1.4498fa765e46fp-13), p);
-    p = tb_fma(tb_fma(p, r2, two), r2, one); /* 2^-29 */
-    return (tb_d)((tb_ul)p + ((tb_ul)shifted << 52));
+    tb_v k;
+    const tb_v z = tb_normalised(a, &k),
+               power = tb_least_v(TB_EVERY_V(0x1p39f), tb_most_v(TB_EVERY_V(-0x1p39f), b));
+    const tb_d first = tb_log2_lanes(tb_first_half(z), tb_first_half(k)) * tb_first_half(power);
+    const tb_d second = tb_log2_lanes(tb_second_half(z), tb_second_half(k)) * tb_second_half(power);
+    return tb_join(tb_exp2_lanes(first), tb_exp2_lanes(second));
+}
+
+#if TB_LANES == 8
+/* z lies in one of 32 intervals from 0.75 on, each with the inverse of about its middle, which has so few bits
+ * that r = z / middle - 1 is a float, and the middle's logarithm, with 16 bits after the point and a tail. */
+static const float tb_log2_tables[3][32] = {
+    {0x1p+0f,    0x1.e8p-1f, 0x1.d8p-1f, 0x1.dp-1f,  0x1.cp-1f,  0x1.b8p-1f, 0x1.a8p-1f, 0x1.ap-1f,
+     0x1.98p-1f, 0x1.88p-1f, 0x1.8p-1f,  0x1.78p-1f, 0x1.7p-1f,  0x1.68p-1f, 0x1.6p-1f,  0x1.58p-1f,
+     0x1.5p+0f,  0x1.48p+0f, 0x1.48p+0f, 0x1.4p+0f,  0x1.38p+0f, 0x1.3p+0f,  0x1.3p+0f,  0x1.28p+0f,
+     0x1.2p+0f,  0x1.2p+0f,  0x1.18p+0f, 0x1.1p+0f,  0x1.1p+0f,  0x1.08p+0f, 0x1.08p+0f, 0x1p+0f},
+    {0,
+     0x1.1bbp-4f,
+     0x1.e0bp-4f,
+     0x1.22d8p-3f,
+     0x1.8a88p-3f,
+     0x1.bfc8p-3f,
+     0x1.169cp-2f,
+     0x1.32cp-2f,
+     0x1.4f7p-2f,
+     0x1.8a88p-2f,
+     0x1.a9p-2f,
+     0x1.c818p-2f,
+     0x1.e7ep-2f,
+     0x1.042cp-1f,
+     0x1.14c6p-1f,
+     0x1.25cp-1f,
+     -0x1.91bcp-2f,
+     -0x1.6e24p-2f,
+     -0x1.6e24p-2f,
+     -0x1.49a8p-2f,
+     -0x1.244p-2f,
+     -0x1.fbcp-3f,
+     -0x1.fbcp-3f,
+     -0x1.acf8p-3f,
+     -0x1.5cp-3f,
+     -0x1.5cp-3f,
+     -0x1.08c8p-3f,
+     -0x1.664p-4f,
+     -0x1.664p-4f,
+     -0x1.6bap-5f,
+     -0x1.6bap-5f,
+     0},
+    {0,
+     0x1.953002p-19f,
+     0x1.ae8f3p-20f,
+     0x1.6e155ap-18f,
+     0x1.80abfcp-19f,
+     -0x1.858p-19f,
+     0x1.4d8fc6p-24f,
+     -0x1.1c8f12p-22f,
+     -0x1.134c4ep-20f,
+     0x1.80abfcp-18f,
+     -0x1.a39fbep-20f,
+     0x1.dc2d46p-18f,
+     -0x1.40358ep-19f,
+     -0x1.5a32c2p-20f,
+     -0x1.3e032ep-18f,
+     0x1.408c78p-18f,
+     0x1.5db83ap-20f,
+     0x1.e3263p-18f,
+     0x1.e3263p-18f,
+     0x1.ed0cbap-20f,
+     -0x1.eac382p-20f,
+     -0x1.6b9026p-19f,
+     -0x1.6b9026p-19f,
+     0x1.0e9258p-18f,
+     -0x1.a39fbep-19f,
+     -0x1.a39fbep-19f,
+     0x1.3b992cp-18f,
+     0x1.20a6dep-21f,
+     0x1.20a6dep-21f,
+     -0x1.a6eb1ep-18f,
+     -0x1.a6eb1ep-18f,
+     0},
+};
+
+static __attribute__((noinline)) tb_v tb_rare_powers(tb_v a, tb_v b)
+{
+    return tb_special_powers_f32(a, b, tb_power_in_doubles(a, b));
+}
+
+/* Where the result is normal by far: 2^(b (log + log_tail)), each with its tail. */
+static inline tb_v tb_pow_lanes_f32(tb_v a, tb_v b)
+{
+    tb_v k;
+    const tb_v z = tb_normalised(a, &k);
+    const tb_vi i = (tb_vi)z >> 18;
+    const tb_v r = tb_fma_v(z, tb_entry_of_32(tb_log2_tables[0], i), TB_EVERY_V(-1.0f));
+    const tb_v base = k + tb_entry_of_32(tb_log2_tables[1], i), scale = TB_EVERY_V(0x1.715476p+0f);
+    tb_v p = tb_fma_v(r, TB_EVERY_V(-0x1.e18358p-3f), TB_EVERY_V(0x1.279d7cp-2f));
+    p = tb_fma_v(r, p, TB_EVERY_V(-0x1.715556p-2f));
+    p = tb_fma_v(r, p, TB_EVERY_V(0x1.ec709cp-2f));
+    p = tb_fma_v(r, p, TB_EVERY_V(-0x1.3de08cp-27f)); /* 2^-39 */
+    const tb_v c = tb_fma_v(r, TB_EVERY_V(-0x1.715476p-1f), scale);
+    const tb_v lost = tb_fma_v(r, TB_EVERY_V(-0x1.715476p-1f), scale - c) + 0x1.4ae0cp-26f;
+    const tb_v c_tail = tb_fma_v(r, p, lost), s = r * c, log = base + s;
+    const tb_v s_tail = tb_fma_v(r, c_tail, tb_fma_v(r, c, -s)) + tb_entry_of_32(tb_log2_tables[2], i);
+    const tb_v log_tail = ((base - log) + s) + s_tail, product = b * log;
+    const tb_v tail = tb_fma_v(b, log_tail, tb_fma_v(b, log, -product));
+    const tb_v shifted = product + tail + TB_ROUND_SHIFT / 16, whole = shifted - TB_ROUND_SHIFT / 16;
+    const tb_v x = (product - whole) + tail;
+    tb_v q = tb_fma_v(x, TB_EVERY_V(0x1.c6aceep-5f), TB_EVERY_V(0x1.ebfff4p-3f));
+    q = tb_fma_v(x, q, TB_EVERY_V(0x1.62e43p-1f)); /* 2^-29 */
+    const tb_power power = tb_power_lanes(q * x, whole, (tb_vi)shifted);
+    const tb_v y = (tb_v)_mm512_scalef_ps(power.high + power.tail, whole);
+    const tb_mask_v is_special = _mm512_fpclass_ps_mask(a, 0xdf); /* not positive and finite */
+    const tb_mask_v is_far = TB_COMPARE_V(tb_fabs_v(product), TB_EVERY_V(125.0f), _CMP_NLT_UQ);
+    if (TB_RARELY(is_special | is_far))
+        return tb_choose_v(is_special | is_far, tb_rare_powers(a, b), y);
+    return y;
+}
+#else
+static __attribute__((noinline)) tb_v tb_rare_powers(tb_v a, tb_v b, tb_v y)
+{
+    return tb_special_powers_f32(a, b, y);
+}
+
+static inline tb_v tb_pow_lanes_f32(tb_v a, tb_v b)
+{
+    const tb_v y = tb_power_in_doubles(a, b);
+    const tb_vi is_special = (tb_vi)((tb_vu)a + 0x7f800000u) > -0x01000001;
+    const unsigned special = tb_bits_of_v((tb_mask_v)(is_special | (b != b)));
+    return TB_RARELY(special) ? tb_rare_powers(a, b, y) : y;
 }
 #endif
 
-static inline tb_f tb_pow_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+/* The exponent is a number; b holds it as well, rounded to float. */
+static inline tb_v tb_pow_number_lanes_f32(tb_v a, tb_v b, double power)
 {
-    const tb_i x = (tb_i)a, size_of_b = (tb_i)b & INT32_MAX;
-    *rest = tb_bits_of_i(tb_is_odd(x) | (size_of_b > 0x52ffffff)); /* from 2^39 on */
-    return tb_narrow(tb_exp2_lanes(tb_widen(b) * tb_log2_lanes((tb_u)(x & INT32_MAX))));
+    (void)power;
+    return tb_pow_lanes_f32(a, b);
 }
 
-/* Computes the lanes that tb_pow_lanes_f32 leaves if a is not above 0, given the powers of |a|; *rest: those
- * left to libm. */
-static inline tb_f tb_pow_left_lanes_f32(tb_f power, tb_f a, tb_f b, unsigned *rest)
+/* x * log(y) */
+static inline tb_v tb_xlogy_lanes_f32(tb_v a, tb_v b)
 {
-    const tb_i x = (tb_i)a, size = x & INT32_MAX, size_of_b = (tb_i)b & INT32_MAX;
-    const tb_i whole = tb_to_i(b), is_zero = size == 0;
-    const tb_i is_whole = (tb_from_i(whole) == b) | (size_of_b >= 0x4b800000); /* 2^24 */
-    const tb_f of_zero = (tb_f)((b < 0) & 0x7f800000);
-    power = tb_pick(is_zero & (b != 0), of_zero, power);
-    power = (tb_f)((tb_i)power | ((x < 0) & ~is_zero & ~is_whole));
-    *rest =
-        tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000) | (size_of_b > 0x52ffffff));
-    return (tb_f)((tb_i)power ^ ((x < 0) & is_whole & (tb_i)((tb_u)whole << 31)));
+    const tb_v product =
+        tb_choose_v(TB_COMPARE_V(a, (tb_v){0}, _CMP_EQ_OQ), (tb_v){0}, a * tb_log_lanes_f32(b));
+    return tb_choose_v(TB_COMPARE_V(b, b, _CMP_UNORD_Q), b, product);
 }
 
-static inline tb_f tb_hypot_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+/* The angle is q, the smaller size over the larger one, or what q leaves of pi/2 or pi.  Both sizes are first
+ * scaled so that the larger one is about 1. */
+static inline tb_v tb_atan2_lanes_f32(tb_v a, tb_v b)
 {
-    const tb_d x = tb_widen(a), y = tb_widen(b), length = tb_root(x * x + y * y);
-    *rest = tb_bits_of(TB_COMPARE(length, length, _CMP_UNORD_Q));
-    return tb_narrow(length);
-}
-
-static inline tb_f tb_atan2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
-{
-    const tb_d y = tb_widen(a), x = tb_widen(b), height = tb_fabs(y), width = tb_fabs(x);
-    const tb_mask steep = TB_COMPARE(height, width, _CMP_GT_OQ);
-    const tb_d t = tb_least(height, width) / tb_most(width, height); /* nan if either is, in this order */
-    const tb_d u = t * t, u2 = u * u, u4 = u2 * u2;
-    const tb_d c0 = tb_fma(u, TB_EVERY_D(-0x1.555536b44c4bdp-2), TB_EVERY_D(0x1.ffffffedc894ap-1));
-    const tb_d c2 = tb_fma(u, TB_EVERY_D(-0x1.241b7675e9d99p-3), TB_EVERY_D(0x1.999113ec0983cp-3));
-    const tb_d c4 = tb_fma(u, TB_EVERY_D(-0x1.57d17abd8a777p-4), TB_EVERY_D(0x1.c06bef429b9b0p-4));
-    const tb_d c6 = tb_fma(u, TB_EVERY_D(-0x1.fd4e85837de4fp-6), TB_EVERY_D(0x1.d9ca6eeaf0737p-5));
-    const tb_d c8 = tb_fma(u, TB_EVERY_D(-0x1.d48933c72f472p-10), TB_EVERY_D(0x1.646b21e3da005p-7));
-    const tb_d low = tb_fma(c2, u2, c0), high = tb_fma(tb_fma(c8, u2, c6), u2, c4);
-    tb_d angle = t * tb_fma(high, u4, low); /* 2^-28.8 */
-    angle = tb_choose(steep, 0x1.921fb54442d18p+0 - angle, angle);
-    angle = tb_choose(tb_is_negative_d(x), 0x1.921fb54442d18p+1 - angle, angle);
-    const tb_f result = tb_narrow(tb_with(angle, tb_sign_of(y)));
-    *rest = tb_bits_of_i(result != result);
-    return result;
-}
-
-/* Exact: see tb_fmodf. */
-static inline tb_f tb_fmod_lanes_f32(tb_f a, tb_f b, unsigned *rest)
-{
-    const tb_d x = tb_widen(a), y = tb_widen(b), quotient = x / y;
-    const tb_mask few = TB_COMPARE(tb_fabs(quotient), TB_EVERY_D(0x1p28), _CMP_LT_OQ);
-    const tb_mask finite = TB_COMPARE(tb_fabs(y), TB_EVERY_D((double)INFINITY), _CMP_LT_OQ);
-    const tb_f left = tb_narrow(x - y * tb_whole(quotient));
-    *rest = tb_bits_of(tb_both(few, finite)) ^ TB_ALL_LANES;
-    return (tb_f)((tb_i)left | (tb_i)tb_sign_of_f(a));
-}
-
-/* The same for doubles: below 2**52 the quotient, truncated, is at most one off, and the remainder is
- * exact. */
-static inline tb_d tb_fmod_lanes_f64(tb_d a, tb_d b, unsigned *rest)
-{
-    const tb_d quotient = a / b, size = tb_fabs(b);
-    const tb_mask few = TB_COMPARE(tb_fabs(quotient), TB_EVERY_D(0x1p52), _CMP_LT_OQ);
-    const tb_mask finite = TB_COMPARE(size, TB_EVERY_D((double)INFINITY), _CMP_LT_OQ);
-    const tb_d left = tb_fma(-tb_whole(quotient), b, a), sign = tb_sign_of(a);
-    const tb_d over = (tb_d)((left != 0) & ((left < 0) ^ (a < 0)) & (tb_l)tb_with(size, sign));
-    *rest = tb_bits_of(tb_both(few, finite)) ^ TB_ALL_LANES;
-    return tb_with(left + over, sign);
-}
-
-/* Remainders, and the steps of tb_floor_divide_... */
-#define TB_LANES_QUOTIENTS(SUFFIX, T, V, I, SIGN, PICK, FLOOR)                                   \
-    static inline V tb_remainder_lanes_##SUFFIX(V a, V b, unsigned *rest)                        \
-    {                                                                                            \
-        const V left = tb_fmod_lanes_##SUFFIX(a, b, rest);                                       \
-        return PICK((left != 0) & ((b < 0) ^ (left < 0)), left + b, left);                       \
-    }                                                                                            \
-    static inline V tb_floor_divide_lanes_##SUFFIX(V a, V b, unsigned *rest)                     \
-    {                                                                                            \
-        const V left = tb_fmod_lanes_##SUFFIX(a, b, rest), one = (T)1 - (V){0};                  \
-        V quotient = (a - left) / b;                                                             \
-        quotient -= (V)((left != 0) & ((b < 0) ^ (left < 0)) & (I)one);                          \
-        const V down = FLOOR(quotient);                                                          \
-        const V whole = down + (V)((quotient - down > (T)0.5) & (I)one);                         \
-        return PICK(quotient == 0, (V)(((I)a ^ (I)b) & SIGN), whole);                            \
+    const tb_v y = tb_fabs_v(a), x = tb_fabs_v(b), one = TB_EVERY_V(1.0f), infinite = TB_EVERY_V(INFINITY);
+    const tb_v least = tb_least_v(y, x), most = tb_most_v(x, y); /* one is nan if a or b is, in this order */
+#if TB_LANES == 8
+    const tb_v high = (tb_v)_mm512_getmant_ps(most, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_src);
+    const tb_v low = (tb_v)_mm512_scalef_ps(least, -(tb_v)_mm512_getexp_ps(most));
+#else
+    const tb_vi wanted = 0x7f000000 - ((tb_vi)most & 0x7f800000);
+    const tb_v scale = (tb_v)_mm256_max_epi32((__m256i)wanted, _mm256_set1_epi32(0x00800000));
+    const tb_v high = most * scale, low = least * scale;
+#endif
+    const tb_v guess = tb_inverse_v(high), inverse = tb_fma_v(guess, tb_fma_v(-guess, high, one), guess);
+    tb_v q = low * inverse, tail = tb_fma_v(-q, high, low) * inverse;
+    const tb_v both = y + x; /* 0, infinite or nan if a limit is asked for */
+    const tb_mask_v is_zero = TB_COMPARE_V(both, (tb_v){0}, _CMP_EQ_OQ);
+    if (TB_RARELY(tb_bits_of_v(is_zero) | tb_bits_of_v(TB_COMPARE_V(both, infinite, _CMP_NLT_UQ)))) {
+        const tb_vi is_limit = (most == 0) | (most == infinite);
+        q = tb_pick_v(is_limit, tb_pick_v(least == infinite, one, least * 0.0f), q);
+        tail = tb_pick_v(is_limit, (tb_v){0}, tail);
     }
-
-TB_LANES_QUOTIENTS(f32, float, tb_f, tb_i, INT32_MIN, tb_pick, tb_floor_of)
-TB_LANES_QUOTIENTS(f64, double, tb_d, tb_l, INT64_MIN, tb_pick_d, tb_floor_of_d)
-#undef TB_LANES_QUOTIENTS
-
-/* ---- a number as the exponent ---- */
-
-/* The exponent is rounded to float; from 2^39 on libm computes. */
-static inline tb_f tb_pow_number_lanes_f32(tb_f a, tb_f b, double number, unsigned *rest)
-{
-    (void)b;
-    const float power = (float)number;
-    const tb_i x = (tb_i)a;
-    *rest = fabsf(power) < 0x1p39f ? tb_bits_of_i(tb_is_odd(x)) : TB_ALL_LANES;
-    return tb_narrow(tb_exp2_lanes((double)power * tb_log2_lanes((tb_u)(x & INT32_MAX))));
+    const tb_mask_v is_steep = TB_COMPARE_V(y, x, _CMP_GT_OQ);
+    const tb_v of_x = tb_choose_v(tb_is_negative_v(b), TB_EVERY_V(2 * TB_HALF_PI), (tb_v){0});
+    const tb_v base = tb_choose_v(is_steep, TB_EVERY_V(TB_HALF_PI), of_x);
+    const tb_v turn = tb_with_sign(tb_choose_v(is_steep, TB_EVERY_V(-0.0f), (tb_v){0}), tb_sign_of_v(b));
+    const tb_v arc = tb_with_sign(q, turn), u = q * q, arc3 = arc * u, p = tb_arc_terms(u);
+    const tb_v angle = tb_fma_v(arc3, p, base + arc), lost = tb_fma_v(arc3, p, (base - angle) + arc);
+    const tb_v of_base = tb_fma_v(base, TB_EVERY_V(TB_HALF_PI_TAIL / TB_HALF_PI), lost);
+    tail *= tb_fma_v(u, TB_EVERY_V(-0.5f), TB_EVERY_V(1.0f)); /* about 1 / (1 + u) */
+    return tb_with_sign_of(angle + (of_base + tb_with_sign(tail, turn)), a);
 }
 
-static inline tb_f tb_pow_number_left_lanes_f32(tb_f y, tb_f a, double number, unsigned *rest)
+/* ---- lengths ---- */
+
+static inline tb_v tb_hypot_lanes_f32(tb_v a, tb_v b)
 {
-    const float power = (float)number;
-    const tb_i x = (tb_i)a, size = x & INT32_MAX, is_zero = size == 0, none = {0};
-    const int is_whole = floorf(power) == power, is_odd = is_whole && 2 * floorf(power / 2) != power;
-    if (!(fabsf(power) < 0x1p39f))
-        return y;
-    y = tb_pick(is_zero, TB_EVERY_F(power < 0 ? INFINITY : power == 0), y);
-    y = (tb_f)((tb_i)y | (is_whole ? none : (x < 0) & ~is_zero));
-    *rest = tb_bits_of_i(((size != 0) & (size < 0x00800000)) | (size >= 0x7f800000));
-    return (tb_f)((tb_i)y ^ (is_odd ? x & INT32_MIN : none));
+    const tb_d x = tb_first_half(a), y = tb_first_half(b), z = tb_second_half(a), w = tb_second_half(b);
+    const tb_v length = tb_join(tb_root(x * x + y * y), tb_root(z * z + w * w)),
+               infinite = TB_EVERY_V(INFINITY);
+    if (TB_RARELY(tb_bits_of_v(TB_COMPARE_V(length, length, _CMP_UNORD_Q))))
+        return tb_pick_v((tb_fabs_v(a) == infinite) | (tb_fabs_v(b) == infinite), infinite, length);
+    return length;
 }
 
 /* ---- logarithms of sums of powers ---- */
@@ -217,50 +293,24 @@ static inline tb_d tb_log1p_lanes(tb_d a)
     return s * tb_fma(tb_fma(high, u2, middle), u2, low); /* 2^-32 */
 }
 
-/* Each step is rounded to float as in tb_logaddexp_f32.  Where most of the sum cancels, the last bits of the
- * steps would matter: libm computes there. */
-static inline tb_f tb_log_of_sum_lanes(tb_f a, tb_f b, double scale, float unit, unsigned *rest)
+/* log(base^a + base^b) / log(base), for scale = log2(base) and unit = 1 / log(base).  Each step is rounded to
+ * float, as in tb_logaddexp_f32. */
+static inline tb_v tb_log_of_sum_lanes(tb_v a, tb_v b, double scale, float unit)
 {
-    const tb_d apart = tb_widen((tb_f)((tb_i)(a - b) | INT32_MIN)) * scale;
-    const tb_f power = tb_narrow(tb_exp2_lanes(tb_most(apart, TB_EVERY_D(-1000.0))));
-    const tb_f most = tb_pick((a != a) | (a >= b), a, b);
-    const tb_f more = tb_narrow(tb_log1p_lanes(tb_widen(power))) * unit, sum = most + more;
-    *rest = tb_bits_of_i((tb_f)((tb_i)sum & INT32_MAX) < more);
-    return sum;
+    const tb_v apart = tb_most_v((tb_v)((tb_vi)(a - b) | INT32_MIN), TB_EVERY_V(-600.0f));
+    const tb_v power =
+        tb_join(tb_exp2_lanes(tb_first_half(apart) * scale), tb_exp2_lanes(tb_second_half(apart) * scale));
+    const tb_v more =
+        tb_join(tb_log1p_lanes(tb_first_half(power)), tb_log1p_lanes(tb_second_half(power))) * unit;
+    const tb_v any = tb_most_v(a, b);
+    return tb_choose_v(TB_COMPARE_V(a, a, _CMP_UNORD_Q), a, any) + more;
 }
 
-static inline tb_f tb_logaddexp_lanes_f32(tb_f a, tb_f b, unsigned *rest)
-{
-    return tb_log_of_sum_lanes(a, b, 1 / TB_LN2, 1, rest);
-}
+static inline tb_v tb_logaddexp_lanes_f32(tb_v a, tb_v b) { return tb_log_of_sum_lanes(a, b, 1 / TB_LN2, 1); }
 
-static inline tb_f tb_logaddexp2_lanes_f32(tb_f a, tb_f b, unsigned *rest)
+static inline tb_v tb_logaddexp2_lanes_f32(tb_v a, tb_v b)
 {
-    return tb_log_of_sum_lanes(a, b, 1, (float)(1 / TB_LN2), rest);
-}
-
-/* x * log(y), both steps rounded to float as in tb_xlogy_f32. */
-static inline tb_f tb_xlogy_lanes_f32(tb_f a, tb_f b, unsigned *rest)
-{
-    const tb_i y = (tb_i)b;
-    const tb_f product = a * tb_narrow(tb_log2_lanes((tb_u)y) * TB_LN2);
-    *rest = tb_bits_of_i(tb_is_odd(y));
-    return tb_pick(a == 0, (tb_f){0}, product);
-}
-
-/* ---- lengths ---- */
-
-/* For operands whose squares keep all their bits; the root's own error is computed and subtracted. */
-static inline tb_d tb_hypot_lanes_f64(tb_d a, tb_d b, unsigned *rest)
-{
-    const tb_d x = tb_least(tb_fabs(a), tb_fabs(b)), y = tb_most(tb_fabs(a), tb_fabs(b));
-    const tb_d xx = x * x, yy = y * y, h = tb_root(xx + yy), hh = h * h;
-    const tb_d lost = (tb_fma(-x, x, xx) + tb_fma(-y, y, yy)) - tb_fma(-h, h, hh);
-    const tb_d error = (((hh - yy) - xx) + lost) / (h + h);
-    const tb_mask inside = tb_both(TB_COMPARE(y, TB_EVERY_D(0x1p500), _CMP_LT_OQ),
-                                   TB_COMPARE(x, TB_EVERY_D(0x1p-400), _CMP_GT_OQ));
-    *rest = tb_bits_of(tb_both(inside, TB_COMPARE(a, b, _CMP_ORD_Q))) ^ TB_ALL_LANES;
-    return h - error;
+    return tb_log_of_sum_lanes(a, b, 1, (float)(1 / TB_LN2));
 }
 
 #endif

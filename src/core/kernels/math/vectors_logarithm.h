@@ -142,27 +142,34 @@ static const tb_base tb_base_10 = {
     {-0x1.bac334p-27f, -0x1.bcb7b6p-3f, 0x1.287f1p-3f, -0x1.bcd058p-4f, 0x1.4bf66cp-4f}, /* 2^-35 of 1 */
 };
 
-/* Lanes that tb_logarithm_lanes cannot compute: not normal, not positive or above 2^126. */
-static inline unsigned tb_no_logarithm(tb_v x)
-{
-#if TB_LANES == 8
-    return _mm512_fpclass_ps_mask(x * 0x1.555556p+0f, 0xff); /* the product is also tb_logarithm_lanes's */
-#else
-    return tb_bits_of_v((__m256)((tb_vi)((tb_vu)x + 0x7f800000u) > -0x02000001));
-#endif
-}
-
-/* The logarithm of x, or of x + *tail if tail is not NULL; *tail is below a unit of x. */
+/* The logarithm of x, or of 2^*more (x + *tail) where these are not NULL; *tail is below a unit of x. */
 static inline __attribute__((always_inline)) tb_v tb_logarithm_lanes(tb_v x, const tb_v *tail,
-                                                                     const tb_base *base)
+                                                                     const tb_v *more, const tb_base *base)
 {
 #if TB_LANES == 8
-    const tb_v z = (tb_v)_mm512_getmant_ps(x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_src);
-    const tb_v k = (tb_v)_mm512_getexp_ps(x * 0x1.555556p+0f);
+    const tb_v z = (tb_v)_mm512_getmant_ps(x, _MM_MANT_NORM_p75_1p5, _MM_MANT_SIGN_nan);
+    tb_v k;
+    if (tail) { /* x is not subnormal */
+        k = (tb_v)_mm512_getexp_ps(x * 0x1.555556p-1f) + (more ? *more + 1 : TB_EVERY_V(1.0f));
+    } else {
+        const __m512 exponent = _mm512_getexp_ps(x);
+        const tb_mask_v is_upper = TB_COMPARE_V(z, TB_EVERY_V(1.0f), _CMP_LT_OQ);
+        k = (tb_v)_mm512_mask_add_ps(exponent, is_upper, exponent, _mm512_set1_ps(1));
+    }
     const tb_v scaled_tail = tail ? (tb_v)_mm512_scalef_ps(*tail, -k) : x;
 #else
+    const tb_v given = x;
+    tb_v added = more ? *more : (tb_v){0};
+    const unsigned special = tb_bits_of_v((__m256)((tb_vi)((tb_vu)x + 0x7f800000u) > -0x02000001));
+    if (TB_RARELY(special)) {
+        const tb_mask_v is_tiny = TB_COMPARE_V(x, TB_EVERY_V(0x1p-126f), _CMP_LT_OQ);
+        const tb_mask_v is_huge = TB_COMPARE_V(x, TB_EVERY_V(0x1p126f), _CMP_GE_OQ);
+        x = tb_choose_v(is_huge, x * 0.5f, tb_choose_v(is_tiny, x * 0x1p24f, x));
+        added = tb_choose_v(is_huge, added + 1, tb_choose_v(is_tiny, added - 24, added));
+    }
     const tb_vu above = (tb_vu)x - 0x3f400000u, exponent = above & ~0x7fffffu;
-    const tb_v k = (tb_v)_mm256_cvtepi32_ps((__m256i)((tb_vi)above >> 23)), z = (tb_v)((tb_vu)x - exponent);
+    const tb_v k = (tb_v)_mm256_cvtepi32_ps((__m256i)((tb_vi)above >> 23)) + added;
+    const tb_v z = (tb_v)((tb_vu)x - exponent);
     const tb_v scaled_tail = tail ? *tail * (tb_v)(0x3f800000u - exponent) : x;
 #endif
     const tb_vi interval = (tb_vi)z >> 19;
@@ -175,55 +182,55 @@ static inline __attribute__((always_inline)) tb_v tb_logarithm_lanes(tb_v x, con
     if (base->two != 1)
         lost = tb_fma_v(k, TB_EVERY_V(base->two_tail), lost);
     if (tail) {
-        const tb_v more = scaled_tail * inverse;
-        lost += tb_fma_v(-more, tb_fma_v(-r, r, r), more); /* more / (1 + r) */
+        const tb_v of_tail = scaled_tail * inverse;
+        lost += tb_fma_v(-of_tail, tb_fma_v(-r, r, r), of_tail); /* of_tail / (1 + r) */
     }
     tb_v q = tb_fma_v(r, TB_EVERY_V(base->c[4]), TB_EVERY_V(base->c[3]));
     q = tb_fma_v(r, q, TB_EVERY_V(base->c[2]));
     q = tb_fma_v(r, q, TB_EVERY_V(base->c[1]));
     q = base->c[0] == 0 ? r * q : tb_fma_v(r, q, TB_EVERY_V(base->c[0]));
-    return sum + tb_fma_v(r, q, lost);
+    tb_v y = sum + tb_fma_v(r, q, lost);
+#if TB_LANES == 8
+    /* zeros: -inf; negative numbers: nan; inf: inf */
+    return (tb_v)_mm512_fixupimm_ps(y, x, _mm512_set1_epi32(4 << 8 | 3 << 16 | 5 << 20 | 3 << 24), 0);
+#else
+    if (TB_RARELY(special)) {
+        const tb_v infinite = TB_EVERY_V(INFINITY);
+        y = tb_choose_v(TB_COMPARE_V(given, (tb_v){0}, _CMP_EQ_OQ), -infinite, y);
+        y = tb_choose_v(TB_COMPARE_V(given, (tb_v){0}, _CMP_LT_OQ), TB_EVERY_V(NAN), y);
+        y = tb_choose_v(TB_COMPARE_V(given, infinite, _CMP_NLT_UQ), given, y);
+    }
+    return y;
+#endif
 }
 
-static inline tb_v tb_log_lanes_f32(tb_v a, unsigned *rest)
-{
-    *rest = tb_no_logarithm(a);
-    return tb_logarithm_lanes(a, NULL, &tb_base_e);
-}
+static inline tb_v tb_log_lanes_f32(tb_v a) { return tb_logarithm_lanes(a, NULL, NULL, &tb_base_e); }
+static inline tb_v tb_log2_lanes_f32(tb_v a) { return tb_logarithm_lanes(a, NULL, NULL, &tb_base_2); }
+static inline tb_v tb_log10_lanes_f32(tb_v a) { return tb_logarithm_lanes(a, NULL, NULL, &tb_base_10); }
 
-static inline tb_v tb_log2_lanes_f32(tb_v a, unsigned *rest)
-{
-    *rest = tb_no_logarithm(a);
-    return tb_logarithm_lanes(a, NULL, &tb_base_2);
-}
-
-static inline tb_v tb_log10_lanes_f32(tb_v a, unsigned *rest)
-{
-    *rest = tb_no_logarithm(a);
-    return tb_logarithm_lanes(a, NULL, &tb_base_10);
-}
-
-static inline tb_v tb_log1p_lanes_f32(tb_v a, unsigned *rest)
+static inline tb_v tb_log1p_lanes_f32(tb_v a)
 {
     const tb_v one = TB_EVERY_V(1.0f), more = tb_most_v(one, a), less = tb_least_v(one, a), sum = more + less;
     const tb_v tail = less - (sum - more);
-    *rest = tb_no_logarithm(sum);
-    const tb_v y = tb_logarithm_lanes(sum, &tail, &tb_base_e);
-    return (tb_v)((tb_vi)y | ((tb_vi)a & INT32_MIN)); /* -0 stays -0 */
+    return tb_with_sign_of(tb_logarithm_lanes(sum, &tail, NULL, &tb_base_e), a); /* -0 stays -0 */
 }
 
 /* ---- inverse hyperbolic functions ---- */
 
 /* log((1 + x) / (1 - x)) / 2 */
-static inline tb_v tb_atanh_lanes_f32(tb_v a, unsigned *rest)
+static inline tb_v tb_atanh_lanes_f32(tb_v a)
 {
-    const tb_v x = tb_fabs_v(a), over = 1 + x, over_tail = x - (over - 1);
+    const tb_v one = TB_EVERY_V(1.0f), x = tb_fabs_v(a), over = 1 + x, over_tail = x - (over - 1);
     const tb_v under = 1 - x, under_tail = (1 - under) - x, guess = tb_inverse_v(under);
-    const tb_v inverse = tb_fma_v(guess, tb_fma_v(-guess, under, TB_EVERY_V(1.0f)), guess);
-    const tb_v quotient = over * inverse, left = tb_fma_v(-quotient, under, over);
+    const tb_v inverse = tb_fma_v(guess, tb_fma_v(-guess, under, one), guess);
+    tb_v quotient = over * inverse;
+    if (TB_RARELY(tb_bits_of_v(TB_COMPARE_V(x, one, _CMP_NLT_UQ)))) {
+        quotient = tb_choose_v(TB_COMPARE_V(x, one, _CMP_EQ_OQ), TB_EVERY_V(INFINITY), quotient);
+        quotient = tb_choose_v(TB_COMPARE_V(x, one, _CMP_GT_OQ), -one, quotient);
+    }
+    const tb_v left = tb_fma_v(-quotient, under, over);
     const tb_v tail = (left + tb_fma_v(-quotient, under_tail, over_tail)) * inverse;
-    *rest = tb_bits_of_v(TB_COMPARE_V(x, TB_EVERY_V(1.0f), _CMP_NLT_UQ));
-    return tb_with_sign(tb_logarithm_lanes(quotient, &tail, &tb_base_e) * 0.5f, tb_sign_of_v(a));
+    return tb_with_sign_of(tb_logarithm_lanes(quotient, &tail, NULL, &tb_base_e) * 0.5f, a);
 }
 
 /* The square root of square + tail, which has its own tail. */
@@ -234,31 +241,41 @@ static inline tb_v tb_root_lanes(tb_v square, tb_v tail, tb_v *root_tail)
     return root;
 }
 
+/* log(sum + tail), where sum is x and the root of a number that is about x^2; the square of a large x is
+ * infinite, but its sum is 2 x. */
+static inline tb_v tb_log_of_twice(tb_v x, tb_v sum, tb_v tail)
+{
+    const tb_mask_v is_large = TB_COMPARE_V(x, TB_EVERY_V(0x1p60f), _CMP_NLT_UQ);
+    tb_v more = {0};
+    if (TB_RARELY(tb_bits_of_v(is_large))) {
+        sum = tb_choose_v(is_large, x, sum);
+        tail = tb_choose_v(is_large, more, tail);
+        more = tb_choose_v(is_large, TB_EVERY_V(1.0f), more);
+    }
+    return tb_logarithm_lanes(sum, &tail, &more, &tb_base_e);
+}
+
 /* log(x + (x^2 + 1)^(1/2)); below 2^-8 by the power series. */
-static inline tb_v tb_asinh_lanes_f32(tb_v a, unsigned *rest)
+static inline tb_v tb_asinh_lanes_f32(tb_v a)
 {
     const tb_v x = tb_fabs_v(a), x2 = x * x, square = x2 + 1, of_x2 = square - 1;
     const tb_v tail = ((1 - (square - of_x2)) + (x2 - of_x2)) + tb_fma_v(x, x, -x2);
     tb_v root_tail;
     const tb_v root = tb_root_lanes(square, tail, &root_tail), sum = root + x;
-    const tb_v sum_tail = (x - (sum - root)) + root_tail;
-    *rest = tb_bits_of_v(TB_COMPARE_V(x, TB_EVERY_V(0x1p60f), _CMP_NLT_UQ));
-    const tb_v large = tb_logarithm_lanes(sum, &sum_tail, &tb_base_e);
+    const tb_v large = tb_log_of_twice(x, sum, (x - (sum - root)) + root_tail);
     const tb_v small = tb_fma_v(x * x2, TB_EVERY_V(-0x1.555556p-3f), x);
     const tb_mask_v is_small = TB_COMPARE_V(x, TB_EVERY_V(0x1p-8f), _CMP_LT_OQ);
-    return tb_with_sign(tb_choose_v(is_small, small, large), tb_sign_of_v(a));
+    return tb_with_sign_of(tb_choose_v(is_small, small, large), a);
 }
 
-/* log(x + (x^2 - 1)^(1/2)) */
-static inline tb_v tb_acosh_lanes_f32(tb_v x, unsigned *rest)
+/* log(x + (x^2 - 1)^(1/2)); the square has the sign of x, so that below 1 there is no root. */
+static inline tb_v tb_acosh_lanes_f32(tb_v x)
 {
-    const tb_v x2 = x * x, square = x2 - 1, tail = ((x2 - square) - 1) + tb_fma_v(x, x, -x2);
+    const tb_v size = tb_fabs_v(x), x2 = x * size, square = x2 - 1;
+    const tb_v tail = ((x2 - square) - 1) + tb_fma_v(x, size, -x2);
     tb_v root_tail;
     const tb_v root = tb_root_lanes(square, tail, &root_tail), sum = x + root;
-    const tb_v sum_tail = (root - (sum - x)) + root_tail;
-    *rest = tb_bits_of_v(TB_COMPARE_V(x, TB_EVERY_V(0x1p60f), _CMP_NLT_UQ)) |
-            tb_bits_of_v(TB_COMPARE_V(x, TB_EVERY_V(1.0f), _CMP_NGE_UQ));
-    return tb_logarithm_lanes(sum, &sum_tail, &tb_base_e);
+    return tb_log_of_twice(x, sum, (root - (sum - x)) + root_tail);
 }
 
 #endif

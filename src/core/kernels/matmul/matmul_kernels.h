@@ -33,13 +33,14 @@ typedef struct {
 struct tb_matmul_kernels {
     int rows, columns; /* of the largest tile; `columns` is also the width of a packed panel of B */
     int lanes; /* 0: B is always packed */
+    bool masked; /* B may be read where it is, whatever the number of its columns */
     int itemsize;
     int at_once; /* about the number of products in the time that adding one float32 from memory takes */
     /* Packs columns [0, n) of B, `depth` deep, into panels; the last panel is filled up with zeros. */
     void (*pack)(void *panels, const void *b, int64_t row, int64_t column, int64_t depth, int64_t n);
-    /* k is at most TB_MATMUL_DEPTH.  B is packed: b.column is the step from panel to panel, b.row that of the rows of
-     * one (in parts of complex numbers); or it is not, but has contiguous rows, n is a multiple of `lanes` and
-     * b.column is `columns`.  A panel of A is packed in scratch (TB_SCRATCH_BYTES). */
+    /* k is at most TB_MATMUL_DEPTH.  B is packed: b.column is the step from panel to panel, b.row that of
+     * the rows of one (in parts of complex numbers); or it is not, but has contiguous rows, and b.column
+     * is `columns`.  A panel of A is packed in scratch (TB_SCRATCH_BYTES). */
     void (*block)(const tb_one_product *p, void *scratch);
     /* C = A B for few elements, with any steps. */
     void (*small)(const tb_one_product *p);

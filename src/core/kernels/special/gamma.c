@@ -1,6 +1,7 @@
 /* gamma.c: the digamma function and its derivatives, Hurwitz's zeta function. */
 #include "core/kernels/special/special.h"
 #include "core/kernels/math/complex.h"
+#include "core/platform/platform.h"
 
 #include <math.h>
 
@@ -111,7 +112,6 @@ double tb_trigamma(double x)
 
 double tb_polygamma(double x, int64_t n)
 {
-    int sign;
-    const double factorial = exp(lgamma_r((double)n + 1, &sign));
+    const double factorial = exp(tb_log_gamma((double)n + 1));
     return (n & 1 ? factorial : -factorial) * tb_zeta((double)n + 1, x);
 }

@@ -6,6 +6,7 @@
  * is 1 minus that. */
 #include "core/kernels/special/special.h"
 #include "core/kernels/math/complex.h"
+#include "core/platform/platform.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -18,10 +19,9 @@ static double log_gamma_above_1(double a)
 {
     static const double c[] = {-0.57721566490153286061, 0.82246703342411321824,  -0.40068563438653142847,
                                0.27058080842778454788,  -0.20738555102867398527, 0.16955717699740818995};
-    int sign;
     double sum = 0;
     if (a > 1e-3)
-        return lgamma_r(1 + a, &sign);
+        return tb_log_gamma(1 + a);
     for (int i = (int)(sizeof c / sizeof *c) - 1; i >= 0; i--)
         sum = (sum + c[i]) * a;
     return sum;

@@ -3,6 +3,8 @@
 #ifndef TB_BOUNDS_H
 #define TB_BOUNDS_H
 
+#include "core/kernels/loop_pragmas.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -34,6 +36,7 @@ static inline bool tb_all_within(const int64_t *index, int64_t n, int64_t below,
 static inline bool tb_copy_within(int64_t *to, const int64_t *index, int64_t n, int64_t below, int64_t bound)
 {
     uint64_t outside = 0;
+    TB_UNROLL(8)
     for (int64_t i = 0; i < n; i++) {
         const uint64_t at = (uint64_t)index[i];
         to[i] = (int64_t)at;

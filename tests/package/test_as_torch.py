@@ -1,0 +1,448 @@
+"""The door: programs that say `import torch` print under it what they print under PyTorch."""
+
+import os
+import pickle
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+from children import python
+
+pytestmark = pytest.mark.full
+
+# Programs that print what they find out; `told` prints a result, or an error's type and text.
+BEGIN = """
+import copy, pickle, sys, warnings
+import torch
+from torch import nn
+warnings.simplefilter("ignore")
+
+def told(*functions):
+    for function in functions:
+        try:
+            result = function()
+            print(type(result).__name__, repr(result))
+        except Exception as error:
+            print(type(error).__name__, error)
+
+class A(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.ones(2))
+        self.register_buffer("b", torch.zeros(1))
+        self.register_buffer("hidden", torch.zeros(1), persistent=False)
+        self.inner = nn.Identity()
+        self.many = nn.ModuleList([nn.Identity(), nn.Identity()])
+
+class B(A):
+    def __init__(self):
+        super().__init__()
+        self.a = A()
+        self.none = None
+
+    def forward(self, x, *, scale=1):
+        return x * self.w * scale
+
+    def extra_repr(self):
+        return "x=1"
+
+a, b = A(), B()
+"""
+PROGRAMS = {
+    "modules": """
+told(lambda: a, lambda: b, lambda: a.foo, lambda: a(1), lambda: b(torch.ones(2), scale=3).tolist())
+told(lambda: a.extra_repr())
+told(lambda: b.get_submodule("a.many.0"), lambda: a.get_submodule("many.9"), lambda: a.get_submodule("w"))
+told(lambda: b.get_parameter("a.w"), lambda: a.get_parameter("b"), lambda: a.get_buffer("b"))
+told(lambda: a.get_buffer("z"))
+told(lambda: [n for n, _ in b.named_parameters()], lambda: [n for n, _ in b.named_buffers()])
+told(lambda: [n for n, _ in b.named_modules()], lambda: [n for n, _ in b.named_children()])
+told(lambda: [n for n, _ in b.named_parameters("x", recurse=False)], lambda: len(list(b.modules())))
+told(lambda: nn.Module(3), lambda: nn.Module(x=3), lambda: a.train(3), lambda: b.eval().a.training)
+told(lambda: [m.training for m in b.train().modules()], lambda: a.to(torch.int32))
+told(lambda: [(p.dtype, q.dtype) for p in [a.to(torch.float64).w] for q in [a.b]], lambda: a.half().b.dtype)
+told(lambda: a.float().w is a.w, lambda: a.requires_grad_(False).w.requires_grad, lambda: a.zero_grad())
+seen = []
+b.apply(lambda m: seen.append(type(m).__name__))
+print(seen)
+b.shared = b.a
+told(lambda: [n for n, _ in b.named_parameters()])
+told(lambda: [n for n, _ in b.named_parameters(remove_duplicate=False)])
+told(lambda: [n for n, _ in b.named_modules(remove_duplicate=False)], lambda: copy.deepcopy(b).a.w)
+""",
+    "registering": """
+told(*(lambda n=n: a.register_buffer(n, None) for n in ("a.b", "", 3, "w", "foo")))
+told(lambda: a.register_buffer("x", 3))
+told(lambda: a.register_parameter("x", 3), lambda: a.register_parameter("x", torch.ones(1)))
+told(lambda: a.register_parameter("w.w", None), lambda: a.register_parameter("b", None))
+told(lambda: a.add_module("x", 3))
+told(*(lambda n=n: a.add_module(n, nn.Identity()) for n in (3, "w", "x.y", "", "inner")))
+told(lambda: setattr(a, "w", 3), lambda: setattr(a, "b", 3), lambda: setattr(a, "inner", 3))
+told(lambda: delattr(a, "z"))
+told(lambda: setattr(A.__new__(A), "x", nn.Parameter(torch.ones(1))))
+told(lambda: setattr(A.__new__(A), "x", nn.Identity()))
+a.w = None
+told(lambda: a.w, lambda: list(a.state_dict()))
+a.inner = nn.Parameter(torch.ones(1))
+told(lambda: a, lambda: [n for n, _ in a.named_parameters()], lambda: delattr(a, "inner"), lambda: a.inner)
+a.buf = nn.Buffer(torch.ones(1))
+told(lambda: list(a.state_dict()), lambda: isinstance(a.buf, nn.Buffer))
+told(lambda: isinstance(torch.ones(1), nn.Buffer))
+print(sorted(n for n in dir(a) if n[:1] in "bw"))
+""",
+    "state": """
+told(lambda: a.state_dict(), lambda: a.state_dict()._metadata, lambda: b.state_dict(prefix="p.").keys())
+told(lambda: a.load_state_dict({"w": torch.ones(2)}), lambda: a.load_state_dict(3))
+one = torch.ones(1)
+told(lambda: a.load_state_dict({"w": torch.ones(3), "b": one, "x": one, "inner.q": one}))
+told(lambda: a.load_state_dict({"w": torch.ones(2), "q": 1}, strict=False))
+told(lambda: b.load_state_dict({"a.w": torch.ones(2)}), lambda: a.load_state_dict(a.state_dict()))
+told(lambda: a.load_state_dict({"w": [1, 2], "b": torch.ones(1)}))
+told(lambda: a.load_state_dict({"w": torch.full((2,), 7.), "b": torch.ones(1)}, assign=True), lambda: a.w)
+told(lambda: a.b)
+path = sys.argv[1] + "/saved.pt"
+torch.save(b.state_dict(), path)
+c = B()
+told(lambda: c.load_state_dict(torch.load(path)), lambda: c.state_dict().keys())
+class E(nn.Module):
+    def get_extra_state(self):
+        return 5
+    def set_extra_state(self, state):
+        print("set", state)
+told(lambda: E().state_dict(), lambda: E().load_state_dict({"_extra_state": 6}))
+told(lambda: E().load_state_dict({}))
+""",
+    "containers": """
+I = nn.Identity
+told(lambda: nn.Sequential(I(), I()), lambda: nn.ModuleList([I()]), lambda: nn.ModuleDict({"a": I()}))
+told(lambda: nn.Sequential(I())[3], lambda: nn.Sequential(3))
+told(lambda: nn.ModuleList([I()] * 3) + nn.ModuleList([a]))
+told(lambda: nn.ModuleDict({"a": I()})["b"], lambda: nn.ModuleList()(3), lambda: nn.Sequential(I(), I())(5))
+told(lambda: nn.Sequential(I(), a, I())[1:], lambda: nn.ModuleList([I(), a])[-1])
+told(lambda: len(nn.Sequential(I(), I())))
+told(lambda: nn.Sequential(I(), I()).append(a), lambda: nn.ModuleList([I()]).extend([a, a]))
+told(lambda: nn.ModuleList([3]))
+told(lambda: nn.ModuleList([I()]).insert(0, a), lambda: nn.ModuleList([I(), a]).pop(0))
+told(lambda: nn.ModuleList(3))
+from collections import OrderedDict
+told(lambda: nn.Sequential(OrderedDict([("x", I()), ("y", a)])))
+told(lambda: list(nn.ModuleDict({"x": I()}).keys()))
+told(lambda: nn.ParameterList([torch.ones(2), nn.Parameter(torch.ones(1, 2))]))
+told(lambda: nn.ParameterList([torch.ones(2)])[0])
+told(lambda: nn.ParameterDict({"a": nn.Parameter(torch.ones(2, 2))}), lambda: nn.ParameterList()(3))
+told(lambda: list(nn.ParameterList([torch.ones(1)]).state_dict()))
+told(lambda: "a" in nn.ParameterDict({"a": torch.ones(1)}))
+d = nn.ModuleDict({"x": I()})
+d.update([("y", a)])
+told(lambda: d, lambda: d.pop("x"), lambda: len(d), lambda: d.update(3))
+""",
+    "parameters": """
+P = nn.Parameter
+told(lambda: P(torch.ones(2)), lambda: P(), lambda: P(torch.ones(2, dtype=torch.int64)))
+told(lambda: P(torch.ones(2), False))
+told(lambda: isinstance(torch.ones(1), P), lambda: isinstance(P(), torch.Tensor), lambda: P([1]))
+told(lambda: P(torch.ones(1)).requires_grad, lambda: P(torch.ones(1)).requires_grad_(False))
+told(lambda: P().grad)
+told(lambda: type(P(torch.ones(1)).detach()).__name__, lambda: copy.deepcopy(P(torch.ones(1))))
+told(lambda: pickle.loads(pickle.dumps(P(torch.ones(2)))), lambda: P(torch.ones(2)).data)
+x = torch.zeros(2)
+P(x).data.add_(1)
+classes = (P, nn.Module, nn.Sequential, nn.Identity, nn.ParameterList, torch.autograd.Function)
+print(x, *(c.__module__ for c in classes))
+with torch.no_grad():
+    told(lambda: type(P(torch.ones(2)) + 1).__name__, lambda: type(torch.add(P(torch.ones(2)), 1)).__name__)
+""",
+    "hooks": """
+def pre(m, args):
+    print("before", args)
+    return args[0] + 1
+def after(m, args, result):
+    print("after", args, result)
+    return result * 2
+i = nn.Identity()
+h, k = i.register_forward_pre_hook(pre), i.register_forward_hook(after)
+print(i(1))
+h.remove()
+print(i(1))
+with k:
+    pass
+print(i(1))
+i.register_forward_pre_hook(lambda m, args, kwargs: (args, {**kwargs, "scale": 3}), with_kwargs=True)
+b.register_forward_pre_hook(lambda m, args, kwargs: (args, {**kwargs, "scale": 3}), with_kwargs=True)
+with torch.no_grad():
+    print(b(torch.ones(2)))
+""",
+    "functions": """
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, n):
+        ctx.save_for_backward(x)
+        ctx.n = n
+        return x * n
+class Setup(torch.autograd.Function):
+    @staticmethod
+    def forward(x):
+        return x + 1
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        print("context", inputs, output)
+told(lambda: Double.apply(torch.ones(2), 3), lambda: Setup.apply(torch.ones(1)))
+told(lambda: torch.autograd.Function.apply(1))
+with torch.no_grad():
+    print(torch.is_grad_enabled(), torch.autograd.set_grad_enabled(True))
+print(torch.jit.is_scripting(), torch.jit.is_tracing(), torch.compiler.is_compiling())
+print(torch.onnx.is_in_onnx_export())
+print(torch.is_autocast_enabled(), torch.cuda.is_available(), torch.version.cuda, torch.jit.annotate(int, 3))
+@torch.jit.ignore
+def f(x):
+    return x
+@torch.jit.unused
+def g(x):
+    return x
+@torch.compiler.disable
+def h(x):
+    return x
+@torch.amp.custom_fwd(device_type="cuda")
+def k(ctx, x):
+    return x
+print(f(1), g(2), h(3), k(nn.Identity(), 4), torch.jit.isinstance(1, int), torch.get_default_device())
+told(lambda: torch._assert(False, "no"), lambda: torch._check(False, lambda: "why"))
+told(lambda: torch._check_value(False))
+told(lambda: torch._assert_async(torch.tensor(1)), lambda: torch._check(3))
+told(lambda: torch._shape_as_tensor(torch.ones(2, 3)))
+told(lambda: torch.typename(torch.ones(1)), lambda: torch.typename(3))
+told(lambda: torch.typename(nn.Identity()))
+told(lambda: torch.set_float32_matmul_precision("x"), lambda: torch.get_float32_matmul_precision())
+told(lambda: torch.sym_max(1, 2))
+from torch.nn.modules.utils import _pair, _triple
+from torch.utils.checkpoint import checkpoint
+print(_pair(3), _triple((1, 2, 3)), checkpoint(lambda x: x + 1, torch.ones(1), use_reentrant=False))
+print(torch.__version__ >= "2.4", torch.__version__ > (2, 13, 1), torch.__version__ < "10")
+print(torch.__version__ == "2.13")
+torch.manual_seed(3)
+with torch.random.fork_rng():
+    torch.rand(2)
+print(torch.rand(2), torch.Tensor.__module__, torch.Tensor, torch.is_storage(3))
+""",
+    "data": """
+from torch.utils.data import *
+import numpy as np
+x, y = torch.arange(10.), torch.arange(10)
+t = TensorDataset(x, y)
+told(lambda: t[3], lambda: len(t), lambda: TensorDataset(x, y[:3]), lambda: Subset(t, [1, 2])[1])
+told(lambda: (t + t)[12])
+told(lambda: ConcatDataset([t, t])[-1], lambda: ConcatDataset([]), lambda: ConcatDataset([t])[-30])
+told(lambda: Dataset()[0])
+torch.manual_seed(1)
+told(lambda: list(DataLoader(t, 4)), lambda: list(DataLoader(t, 4, shuffle=True)), lambda: torch.rand(1))
+told(lambda: list(DataLoader(t, 4, drop_last=True)), lambda: len(DataLoader(t, 4)))
+told(lambda: list(DataLoader(t, None))[:2])
+told(lambda: [s.indices for s in random_split(t, [7, 3])])
+told(lambda: [s.indices for s in random_split(t, [.5, .5])])
+told(lambda: random_split(t, [1, 2]), lambda: list(RandomSampler(t)))
+told(lambda: list(RandomSampler(t, True, 40)))
+told(lambda: list(BatchSampler(SequentialSampler(t), 3, True)), lambda: BatchSampler([1], 0, True))
+told(lambda: RandomSampler(t, 3))
+told(lambda: list(SubsetRandomSampler([3, 4, 5])), lambda: list(WeightedRandomSampler([.1, .9], 5)))
+told(lambda: get_worker_info())
+told(lambda: DataLoader(t, shuffle=True, sampler=[1]), lambda: DataLoader(t, 2, batch_sampler=[[1]]))
+told(lambda: DataLoader(t, None, drop_last=True), lambda: list(DataLoader(t, batch_sampler=[[1, 2], [3]])))
+class It(IterableDataset):
+    def __iter__(self):
+        return iter(range(5))
+told(lambda: list(DataLoader(It(), 2)), lambda: list(DataLoader(It(), 2, drop_last=True)))
+told(lambda: list(It() + It()))
+for batch in ([1, 2], [1.5, 2.5], [(1, "a"), (2, "b")], [{"a": 1}, {"a": 2}], ["x", "y"],
+              [np.ones(2), np.zeros(2)],
+              [np.float32(1), np.float32(2)], [[1, 2], [3, 4]], [[1], [2, 3]], [True, False]):
+    told(lambda: default_collate(batch), lambda: default_convert(batch))
+""",
+}
+
+
+def run(program, *, door, tmp_path):
+    file = tmp_path / "program.py"
+    file.write_text(textwrap.dedent(BEGIN + program), "utf-8")
+    way = ("-m", "tbcast", "run", "--grad", "ignore") if door else ()
+    done = python(*way, str(file), str(tmp_path))
+    return done.stdout, done.stderr
+
+
+@pytest.mark.needs("torch")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs_print_what_they_print_under_pytorch(name, tmp_path):
+    expected, errors = run(PROGRAMS[name], door=False, tmp_path=tmp_path)
+    assert errors == "" and expected.count("\n") > 5
+    assert run(PROGRAMS[name], door=True, tmp_path=tmp_path) == (expected, "")
+
+
+def test_the_commands_run_programs_as_python_does(tmp_path):
+    """sys.argv, sys.path, __name__, the exit status, tracebacks: PyTorch has no part in them."""
+    program = tmp_path / "shown.py"
+    program.write_text(
+        "import sys\nprint(sys.argv, repr(sys.path[0]), __name__, __file__)\nsys.exit(7)\n", "utf-8"
+    )
+    fails = tmp_path / "fails.py"
+    fails.write_text("def f():\n    raise ValueError('oh')\nf()\n", "utf-8")
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("x = = 1\n", "utf-8")
+    for arguments in (
+        (str(program), "a", "-m", "--grad"),
+        (str(fails),),
+        (str(wrong),),
+        ("-c", "import sys; print(sys.argv, repr(sys.path[0]), __name__); sys.exit('text')", "-x"),
+        ("-m", "calendar", "2026", "1"),
+    ):
+        plain, door = python(*arguments), python("-m", "tbcast", "run", *arguments)
+        assert (door.stdout, door.returncode, door.stderr) == (plain.stdout, plain.returncode, plain.stderr)
+    assert python("-m", "tbcast", "run").returncode == 2
+
+
+def test_an_imported_pytorch_is_one_clear_error(tmp_path):
+    (tmp_path / "torch.py").write_text("", "utf-8")
+    done = python(
+        "-c",
+        "import torch, tbcast\ntry:\n    tbcast.as_torch()\nexcept ImportError as error:\n    print(error)",
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert done.stdout == "as_torch: torch has already been imported. Call tbcast.as_torch() before\n"
+
+
+def test_import_tbcast_loads_nothing_of_the_door():
+    done = python("-c", "import sys, tbcast; print([name for name in sys.modules if 'as_torch' in name])")
+    assert done.stdout == "[]\n"
+
+
+def door(program, *options):
+    done = python("-m", "tbcast", "run", *options, "-c", textwrap.dedent(program))
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_modules_are_tbcasts_and_those_of_the_door():
+    program = """
+    import importlib.util, sys, tbcast, torch, torch.linalg, torch.nn.functional as F
+    from torch.utils.dlpack import from_dlpack
+    import torch.backends.cuda
+    print(torch.linalg is tbcast.linalg, F is tbcast.nn.functional, torch.add is tbcast.add)
+    print(torch.float32 is tbcast.float32, sys.modules["torch.linalg"] is tbcast.linalg)
+    print(tbcast.as_torch() is torch)
+    print(hasattr(tbcast.nn, "Module"), hasattr(torch.nn, "Linear"), "jit" in dir(torch))
+    """
+    assert door(program) == ["True True True", "True True", "True", "False True True"]
+
+
+def test_a_name_that_is_missing_says_so_in_one_sentence():
+    program = """
+    import torch
+    for text in ("import torch.optim", "from torch import optim", "torch.fx", "torch.nn.Linear(2, 3)",
+                 "torch.nn.Foo",
+                 "torch.ones(1).backward()", "torch.autograd.grad(1, 2)", "torch.nosuch",
+                 "torch.utils.nosuch",
+                 "torch.utils.data.DataLoader([1], num_workers=2)", "torch.autocast('cpu')"):
+        try:
+            exec(text)
+        except Exception as error:
+            print(type(error).__name__, error)
+    """
+    instead = "of networks there are a few functions in tbcast.nn.functional; use PyTorch"
+    optim = f"tbcast has no torch.optim: {instead}"
+    assert door(program) == [
+        f"ModuleNotFoundError {optim}",
+        f"ImportError cannot import name 'optim' from 'torch' ({torch_file()})",
+        "AttributeError tbcast has no torch.fx: operations run as they come; use PyTorch to compile, trace "
+        "or export programs",
+        "NotImplementedError tbcast has no torch.nn.Linear: use torch.nn.functional, or PyTorch",
+        "AttributeError module 'torch.nn' has no attribute 'Foo'",
+        "AttributeError tbcast has no torch.Tensor.backward: gradients are not computed; use PyTorch where "
+        "they are needed",
+        "NotImplementedError tbcast computes no gradients; use PyTorch where they are needed",
+        "AttributeError module 'tbcast' has no attribute 'nosuch'",
+        "AttributeError module 'torch.utils' has no attribute 'nosuch'",
+        "NotImplementedError tbcast's DataLoader has no worker processes: use num_workers=0",
+        "NotImplementedError autocast: tbcast casts nothing by itself; use .to(torch.bfloat16)",
+    ]
+
+
+def torch_file():
+    import tbcast
+
+    return os.path.join(os.path.dirname(tbcast.__file__), "as_torch", "torch", "__init__.py")
+
+
+def test_requires_grad_is_refused_or_remembered():
+    program = """
+    import torch
+    def told(function):
+        try:
+            print(function())
+        except Exception as error:
+            print(type(error).__name__)
+    told(lambda: torch.ones(2, requires_grad=True).requires_grad)
+    told(lambda: torch.tensor([1.], requires_grad=True).requires_grad)
+    told(lambda: torch.ones(2).requires_grad_().requires_grad)
+    told(lambda: (torch.ones(2).requires_grad_() + 1).requires_grad)
+    told(lambda: torch.ones(2, requires_grad=True).requires_grad_(False).requires_grad)
+    told(lambda: torch.asarray([1.], requires_grad=True).requires_grad)
+    told(lambda: torch.rand_like(torch.ones(2), requires_grad=True).requires_grad)
+    told(lambda: torch.ones(2, dtype=torch.int64).requires_grad_())
+    x = torch.ones(2)
+    try:
+        x.requires_grad = True
+    except NotImplementedError:
+        pass
+    print(x.requires_grad)
+    """
+    assert door(program) == ["NotImplementedError"] * 7 + ["RuntimeError", "False"]
+    remembered = ["True", "True", "True", "False", "False", "True", "True", "RuntimeError", "True"]
+    assert door(program, "--grad", "ignore") == remembered
+
+
+def test_what_is_pickled_under_the_door_is_read_without_it_and_back(tmp_path):
+    program = f"""
+    import pickle, tbcast, torch
+    x = torch.arange(6).reshape(2, 3).T
+    with open({str(tmp_path / "x.pickle")!r}, "wb") as file:
+        pickle.dump([x, torch.float32, torch.Size([2])], file)
+    torch.save({{"x": x}}, {str(tmp_path / "x.pt")!r})
+    """
+    door(program)
+    import tbcast
+
+    x, dtype, size = pickle.loads((tmp_path / "x.pickle").read_bytes())
+    assert x.tolist() == [[0, 3], [1, 4], [2, 5]] and dtype is tbcast.float32 and size == (2,)
+    assert tbcast.load(tmp_path / "x.pt")["x"].tolist() == x.tolist()
+    assert type(x).__module__ == "tbcast"
+
+
+def test_pytest_takes_the_door_as_a_plug_in(tmp_path):
+    (tmp_path / "conftest.py").write_text("import torch\n", "utf-8")
+    (tmp_path / "test_it.py").write_text(
+        "import torch\nfrom torch import nn\n\n\ndef test_it():\n"
+        "    assert torch.version.git_version == 'tbcast'\n"
+        "    assert torch.ones(2, requires_grad=True).requires_grad\n",
+        "utf-8",
+    )
+    done = subprocess.run(
+        [
+            sys.executable,
+            *("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tbcast.as_torch"),
+            *("--as-torch-grad", "ignore"),
+        ],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout + done.stderr
+
+
+def test_libraries_that_look_at_names_know_the_tensors():
+    """autoray, opt_einsum and array_api_compat ask a class for its module, or for torch."""
+    program = """
+    import sys, torch
+    x = torch.ones(2)
+    print(type(x).__module__.split(".")[0], type(x), isinstance(x, sys.modules["torch"].Tensor))
+    """
+    assert door(program) == ["torch <class 'torch.Tensor'> True"]
