@@ -1,0 +1,92 @@
+/* vectors_special.h: the inverse of erf, quantiles of the normal distribution and modified Bessel functions,
+ * in doubles; float32 is rounded once.  The steps are those of core/kernels/special. */
+#ifndef TB_VECTORS_SPECIAL_H
+#define TB_VECTORS_SPECIAL_H
+
+#include "core/kernels/math/doubles_logarithm.h"
+#include "core/kernels/special/ratios.h"
+
+/* The quotient of two polynomials of the same number of coefficients at x. */
+static inline __attribute__((always_inline)) tb_d tb_ratio_lanes(const double *top, const double *bottom,
+                                                                 int count, tb_d x)
+{
+    tb_d p = TB_EVERY_D(top[count - 1]), q = TB_EVERY_D(bottom[count - 1]);
+#pragma GCC unroll 16
+    for (int i = count - 2; i >= 0; i--) {
+        p = tb_fma(p, x, TB_EVERY_D(top[i]));
+        q = tb_fma(q, x, TB_EVERY_D(bottom[i]));
+    }
+    return p / q;
+}
+
+#define TB_RATIO_LANES(table, x) \
+    tb_ratio_lanes((table)[0], (table)[1], TB_COUNT_OF_RATIO(table), x)
+
+/* The inverse of erf at y, where p = (1 - |y|) / 2. */
+static inline __attribute__((always_inline)) tb_d tb_quantile_lanes(tb_d y, tb_d p, const int is_float)
+{
+    const tb_d left = tb_less_product(y, y, TB_EVERY_D(0.7225));
+    tb_d x =
+        y * (is_float ? TB_RATIO_LANES(tb_quantile_near_f32, left) : TB_RATIO_LANES(tb_quantile_near, left));
+    const tb_mask is_tail = TB_COMPARE(tb_fabs(y), TB_EVERY_D(0.85), _CMP_NLE_UQ);
+    if (tb_bits_of(is_tail)) {
+        const tb_d t = tb_root(-tb_log_lanes_f64(p)), above = t - 1.609375;
+        tb_d tail = is_float ? TB_RATIO_LANES(tb_quantile_middle_f32, above)
+                             : TB_RATIO_LANES(tb_quantile_middle, above);
+        const tb_mask is_far = TB_COMPARE(t, TB_EVERY_D(5.0), _CMP_GT_OQ);
+        if (TB_RARELY(tb_bits_of(is_far))) {
+            tail = tb_choose(is_far, TB_RATIO_LANES(tb_quantile_far, t - 5), tail);
+            tail = tb_choose(TB_COMPARE(p, (tb_d){0}, _CMP_EQ_OQ), TB_EVERY_D((double)INFINITY), tail);
+        }
+        x = tb_choose(is_tail, tb_with(tail, tb_sign_of(y)), x);
+    }
+    return x;
+}
+
+static inline __attribute__((always_inline)) tb_d tb_erfinv_lanes(tb_d y, const int is_float)
+{
+    return tb_quantile_lanes(y, (1 - tb_fabs(y)) * 0.5, is_float);
+}
+
+static inline __attribute__((always_inline)) tb_d tb_ndtri_lanes(tb_d p, const int is_float)
+{
+    return tb_quantile_lanes(2 * p - 1, tb_least(1 - p, p), is_float) * 0x1.6a09e667f3bcdp+0;
+}
+
+/* The modified Bessel function of order 0 or 1, times exp(-|x|) if it is scaled. */
+static inline __attribute__((always_inline)) tb_d tb_bessel_lanes(tb_d a, const int order,
+                                                                  const int is_scaled)
+{
+    const tb_d x = tb_fabs(a);
+    tb_d y = TB_RATIO_LANES(tb_bessel_near[order], x);
+    if (order == 1)
+        y *= x;
+    const tb_mask is_far = TB_COMPARE(x, TB_EVERY_D(8.0), _CMP_GT_OQ);
+    if (tb_bits_of(is_far)) {
+        const tb_d far = TB_RATIO_LANES(tb_bessel_far[order], 0.125 - 1 / x) / tb_root(x);
+        y = tb_choose(is_far, far, y);
+    }
+    if (!is_scaled)
+        y *= tb_exp_lanes_f64(x);
+    return order == 1 ? tb_choose(TB_COMPARE(a, (tb_d){0}, _CMP_LT_OQ), -y, y)
+                      : y; /* 0 for -0, as in torch */
+}
+
+/* Each function of doubles, and of floats, whose halves are computed as doubles. */
+#define TB_SPECIAL_LANES(name, of_double, of_float)                       \
+    static inline tb_d tb_##name##_lanes_f64(tb_d a) { return of_double; } \
+    static inline tb_d tb_##name##_part(tb_d a) { return of_float; }       \
+    static inline tb_v tb_##name##_lanes_f32(tb_v a)                       \
+    {                                                                      \
+        const tb_d low = tb_##name##_part(tb_first_half(a));               \
+        return tb_join(low, tb_##name##_part(tb_second_half(a)));          \
+    }
+TB_SPECIAL_LANES(erfinv, tb_erfinv_lanes(a, 0), tb_erfinv_lanes(a, 1))
+TB_SPECIAL_LANES(ndtri, tb_ndtri_lanes(a, 0), tb_ndtri_lanes(a, 1))
+TB_SPECIAL_LANES(i0, tb_bessel_lanes(a, 0, 0), tb_bessel_lanes(a, 0, 0))
+TB_SPECIAL_LANES(i0e, tb_bessel_lanes(a, 0, 1), tb_bessel_lanes(a, 0, 1))
+TB_SPECIAL_LANES(i1, tb_bessel_lanes(a, 1, 0), tb_bessel_lanes(a, 1, 0))
+TB_SPECIAL_LANES(i1e, tb_bessel_lanes(a, 1, 1), tb_bessel_lanes(a, 1, 1))
+#undef TB_SPECIAL_LANES
+
+#endif
