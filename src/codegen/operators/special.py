@@ -9,7 +9,9 @@ NUMBERS = (
 )
 
 
-def special(name, summary, function, kernel, tolerance, example, aliases=(), halves=True, writes=False, lanes=()):
+def special(
+    name, summary, function, kernel, tolerance, example, aliases=(), halves=True, writes=False, lanes=()
+):
     """The row of a unary operator that a C function of doubles computes."""
     return Op(
         name,
