@@ -36,34 +36,39 @@ tb_status tb_check_cummax_dtype(const tb_along_dim_call *c, tb_error *err)
                           err);
 }
 
-#define RUNNING(name, T, READ, REPLACES)                                            \
-    static void name(const tb_along_dim_block *b)                                        \
-    {                                                                               \
-        const int64_t n = b->n;                                                     \
-        for (int64_t j = 0; j < b->m; j++) {                                        \
-            const T *in = (const T *)(b->in + j * b->in_step);                      \
-            T *value = (T *)(b->out[0] + j * b->out_step[0]);                       \
-            int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]), best = 0; \
-            T most = READ(in[0]);                                                   \
-            for (int64_t i = 0; i < n; i++) {                                       \
-                const T x = READ(in[i]);                                            \
-                if (REPLACES(x, most)) {                                            \
-                    most = x;                                                       \
-                    best = i;                                                       \
-                }                                                                   \
-                value[i] = most;                                                    \
-                index[i] = best;                                                    \
-            }                                                                       \
-        }                                                                           \
+/* Whether an element is taken depends on the data, and a branch on it would mispredict: the value is a maximum,
+ * and so is the index, of the taken elements' own.  From the first nan on only nans are taken. */
+#define RUNNING(name, T, READ, MORE)                                                        \
+    static void name(const tb_along_dim_block *b)                                           \
+    {                                                                                       \
+        const int64_t n = b->n;\
+        for (int64_t j = 0; j < b->m; j++) {                                                \
+            const T *in = (const T *)(b->in + j * b->in_step);                              \
+            T *value = (T *)(b->out[0] + j * b->out_step[0]), most = READ(in[0]);           \
+            int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]), best = 0, i = 0;  \
+            for (; i < n; i++) {                                                         \
+                const T x = READ(in[i]);                                                    \
+                if (x != x) /* never of integers */                                         \
+                    break;                                                                  \
+                const int64_t taken = -(int64_t)!(most MORE x) & i;                         \
+                most = most MORE x ? most : x;                                              \
+                best = taken > best ? taken : best;                                         \
+                value[i] = most;                                                            \
+                index[i] = best;                                                            \
+            }                                                                               \
+            for (; i < n; i++) {                                                         \
+                const int64_t taken = -(int64_t)(in[i] != in[i]) & i;                       \
+                best = taken > best ? taken : best;                                         \
+                value[i] = in[best];                                                        \
+                index[i] = best;                                                            \
+            }                                                                               \
+        }                                                                                   \
     }
 #define ITSELF(x) (x)
 #define TRUTH(x) ((x) != 0)
-/* For integers a comparison with itself is always true. */
-#define IS_MORE(x, most) ((x) != (x) || ((most) == (most) && (x) >= (most)))
-#define IS_LESS(x, most) ((x) != (x) || ((most) == (most) && (x) <= (most)))
-#define BOTH(type, T, READ)                \
-    RUNNING(most_##type, T, READ, IS_MORE) \
-    RUNNING(least_##type, T, READ, IS_LESS)
+#define BOTH(type, T, READ)         \
+    RUNNING(most_##type, T, READ, >) \
+    RUNNING(least_##type, T, READ, <)
 BOTH(bool, uint8_t, TRUTH)
 BOTH(uint8, uint8_t, ITSELF)
 BOTH(int8, int8_t, ITSELF)
@@ -73,8 +78,6 @@ BOTH(int64, int64_t, ITSELF)
 BOTH(float, float, ITSELF)
 BOTH(double, double, ITSELF)
 #undef BOTH
-#undef IS_LESS
-#undef IS_MORE
 #undef TRUTH
 #undef ITSELF
 #undef RUNNING

@@ -26,7 +26,7 @@
     X(SELECT_BYTES) X(SEARCH_FROM_PREVIOUS)                                                     \
     /* indexing */                                                                              \
     X(SELECT_FROM_VECTOR) X(SELECT_SLICES) X(GATHER_ROWS) X(INDEX_PLAIN) X(BINCOUNT_APART)      \
-    X(TAKE_FROM_STRIDED) X(ACCUMULATE_MANY) X(ACCUMULATE_FEW)                                   \
+    X(TAKE_FROM_STRIDED) X(ACCUMULATE_MANY) X(ACCUMULATE_FEW) X(MASK_BLOCK_IS_FALSE)            \
     /* products */                                                                              \
     X(PRODUCT_SMALL) X(PRODUCT_VECTOR) X(PRODUCT_FEW) X(PRODUCT_DIRECT) X(PRODUCT_PACKED)       \
     X(PRODUCT_SYMMETRIC) X(PRODUCT_SMALL_BATCH)

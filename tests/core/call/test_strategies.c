@@ -168,6 +168,15 @@ static void indexed(tb_gather_op op, tb_tensor *t, tb_tensor *index)
     drop(t), drop(index);
 }
 
+static void nonzero(tb_tensor *mask)
+{
+    tb_tensor out = {0};
+    tb_data(mask)[mask->numel - 1] = 1;
+    CHECK_OK(tb_nonzero(&out, mask, NULL, err));
+    tb_tensor_release(&out);
+    drop(mask);
+}
+
 /* Adds to the elements at index. */
 static void scatter(tb_tensor *t, tb_tensor *index)
 {
@@ -361,6 +370,7 @@ static void indexing(void)
     TAKES(BINCOUNT_APART, bincount(vector(L, 5000, 1)));
     TAKES(TAKE_FROM_STRIDED, indexed(TB_TAKE, vector(F, 1000, 2), vector(L, 50, 1)));
     TAKES(ACCUMULATE_MANY, scatter(vector(TB_FLOAT16, 100, 1), vector(L, 50, 1)));
+    TAKES(MASK_BLOCK_IS_FALSE, nonzero(vector(TB_BOOL, 1000, 1)));
     TAKES(ACCUMULATE_FEW, scatter(vector(TB_FLOAT16, 10000, 1), vector(L, 50, 1)));
 }
 

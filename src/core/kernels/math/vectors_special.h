@@ -43,50 +43,58 @@ static inline __attribute__((always_inline)) tb_d tb_quantile_lanes(tb_d y, tb_d
     return x;
 }
 
-static inline __attribute__((always_inline)) tb_d tb_erfinv_lanes(tb_d y, const int is_float)
-{
-    return tb_quantile_lanes(y, (1 - tb_fabs(y)) * 0.5, is_float);
-}
+static __attribute__((noinline)) tb_d tb_quantile_f64(tb_d y, tb_d p) { return tb_quantile_lanes(y, p, 0); }
+static __attribute__((noinline)) tb_d tb_quantile_f32(tb_d y, tb_d p) { return tb_quantile_lanes(y, p, 1); }
 
-static inline __attribute__((always_inline)) tb_d tb_ndtri_lanes(tb_d p, const int is_float)
-{
-    return tb_quantile_lanes(2 * p - 1, tb_least(1 - p, p), is_float) * 0x1.6a09e667f3bcdp+0;
-}
+#define TB_ERFINV(a, quantile) quantile(a, (1 - tb_fabs(a)) * 0.5)
+#define TB_NDTRI(a, quantile) quantile(2 * (a)-1, tb_least(1 - (a), a)) * 0x1.6a09e667f3bcdp+0
 
-/* The modified Bessel function of order 0 or 1, times exp(-|x|) if it is scaled. */
-static inline __attribute__((always_inline)) tb_d tb_bessel_lanes(tb_d a, const int order,
-                                                                  const int is_scaled)
+/* The modified Bessel function of order 0 or 1 at x from 0 on, times exp(-x). */
+static inline __attribute__((always_inline)) tb_d tb_bessel_lanes(tb_d x, const int order)
 {
-    const tb_d x = tb_fabs(a);
-    tb_d y = TB_RATIO_LANES(tb_bessel_near[order], x);
-    if (order == 1)
-        y *= x;
+    const tb_d near = TB_RATIO_LANES(tb_bessel_near[order], x), y = order ? near * x : near;
     const tb_mask is_far = TB_COMPARE(x, TB_EVERY_D(8.0), _CMP_GT_OQ);
-    if (tb_bits_of(is_far)) {
-        const tb_d far = TB_RATIO_LANES(tb_bessel_far[order], 0.125 - 1 / x) / tb_root(x);
-        y = tb_choose(is_far, far, y);
-    }
-    if (!is_scaled)
-        y *= tb_exp_lanes_f64(x);
-    return order == 1 ? tb_choose(TB_COMPARE(a, (tb_d){0}, _CMP_LT_OQ), -y, y)
-                      : y; /* 0 for -0, as in torch */
+    if (!tb_bits_of(is_far))
+        return y;
+    return tb_choose(is_far, TB_RATIO_LANES(tb_bessel_far[order], 0.125 - 1 / x) / tb_root(x), y);
 }
 
-/* Each function of doubles, and of floats, whose halves are computed as doubles. */
-#define TB_SPECIAL_LANES(name, of_double, of_float)                       \
-    static inline tb_d tb_##name##_lanes_f64(tb_d a) { return of_double; } \
-    static inline tb_d tb_##name##_part(tb_d a) { return of_float; }       \
-    static inline tb_v tb_##name##_lanes_f32(tb_v a)                       \
-    {                                                                      \
-        const tb_d low = tb_##name##_part(tb_first_half(a));               \
-        return tb_join(low, tb_##name##_part(tb_second_half(a)));          \
+static __attribute__((noinline)) tb_d tb_bessel_0(tb_d x) { return tb_bessel_lanes(x, 0); }
+static __attribute__((noinline)) tb_d tb_bessel_1(tb_d x) { return tb_bessel_lanes(x, 1); }
+
+static inline tb_d tb_i0e_lanes_f64(tb_d a) { return tb_bessel_0(tb_fabs(a)); }
+static inline tb_d tb_i0_lanes_f64(tb_d a) { return tb_i0e_lanes_f64(a) * tb_exp_lanes_f64(tb_fabs(a)); }
+
+/* 0 for -0, as in torch. */
+static inline tb_d tb_i1e_lanes_f64(tb_d a)
+{
+    const tb_d y = tb_bessel_1(tb_fabs(a));
+    return tb_choose(TB_COMPARE(a, (tb_d){0}, _CMP_LT_OQ), -y, y);
+}
+static inline tb_d tb_i1_lanes_f64(tb_d a) { return tb_i1e_lanes_f64(a) * tb_exp_lanes_f64(tb_fabs(a)); }
+
+static inline tb_d tb_erfinv_lanes_f64(tb_d a) { return TB_ERFINV(a, tb_quantile_f64); }
+static inline tb_d tb_ndtri_lanes_f64(tb_d a) { return TB_NDTRI(a, tb_quantile_f64); }
+
+/* Of floats, whose halves are computed as doubles. */
+#define TB_FLOAT_LANES(name, of_a)                     \
+    static inline tb_v tb_##name##_lanes_f32(tb_v all) \
+    {                                                  \
+        tb_d half[2];                                  \
+        for (int i = 0; i < 2; i++) {                  \
+            const tb_d a = i ? tb_second_half(all) : tb_first_half(all); \
+            half[i] = of_a;                            \
+        }                                              \
+        return tb_join(half[0], half[1]);              \
     }
-TB_SPECIAL_LANES(erfinv, tb_erfinv_lanes(a, 0), tb_erfinv_lanes(a, 1))
-TB_SPECIAL_LANES(ndtri, tb_ndtri_lanes(a, 0), tb_ndtri_lanes(a, 1))
-TB_SPECIAL_LANES(i0, tb_bessel_lanes(a, 0, 0), tb_bessel_lanes(a, 0, 0))
-TB_SPECIAL_LANES(i0e, tb_bessel_lanes(a, 0, 1), tb_bessel_lanes(a, 0, 1))
-TB_SPECIAL_LANES(i1, tb_bessel_lanes(a, 1, 0), tb_bessel_lanes(a, 1, 0))
-TB_SPECIAL_LANES(i1e, tb_bessel_lanes(a, 1, 1), tb_bessel_lanes(a, 1, 1))
-#undef TB_SPECIAL_LANES
+TB_FLOAT_LANES(erfinv, TB_ERFINV(a, tb_quantile_f32))
+TB_FLOAT_LANES(ndtri, TB_NDTRI(a, tb_quantile_f32))
+TB_FLOAT_LANES(i0, tb_i0_lanes_f64(a))
+TB_FLOAT_LANES(i0e, tb_i0e_lanes_f64(a))
+TB_FLOAT_LANES(i1, tb_i1_lanes_f64(a))
+TB_FLOAT_LANES(i1e, tb_i1e_lanes_f64(a))
+#undef TB_FLOAT_LANES
+#undef TB_ERFINV
+#undef TB_NDTRI
 
 #endif
