@@ -36,34 +36,35 @@ tb_status tb_check_cummax_dtype(const tb_along_dim_call *c, tb_error *err)
                           err);
 }
 
-/* Whether an element is taken depends on the data, and a branch on it would mispredict: the value is a maximum,
- * and so is the index, of the taken elements' own.  From the first nan on only nans are taken. */
-#define RUNNING(name, T, READ, MORE)                                                        \
-    static void name(const tb_along_dim_block *b)                                           \
-    {                                                                                       \
-        const int64_t n = b->n;\
-        for (int64_t j = 0; j < b->m; j++) {                                                \
-            const T *in = (const T *)(b->in + j * b->in_step);                              \
-            T *value = (T *)(b->out[0] + j * b->out_step[0]), most = READ(in[0]);           \
-            int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]), best = 0, i = 0;  \
-            for (; i < n; i++) {                                                         \
-                const T x = READ(in[i]);                                                    \
-                if (x != x) /* never of integers */                                         \
-                    break;                                                                  \
-                const int64_t taken = -(int64_t)!(most MORE x) & i;                         \
-                most = most MORE x ? most : x;                                              \
-                best = taken > best ? taken : best;                                         \
-                value[i] = most;                                                            \
-                index[i] = best;                                                            \
-            }                                                                               \
-            for (; i < n; i++) {                                                         \
-                const int64_t taken = -(int64_t)(in[i] != in[i]) & i;                       \
-                best = taken > best ? taken : best;                                         \
-                value[i] = in[best];                                                        \
-                index[i] = best;                                                            \
-            }                                                                               \
-        }                                                                                   \
+/* Whether an element is taken, as the maximum so far, depends on the data, and a branch on it would mispredict.
+ * Of two selections of integers by one condition the compiler makes a branch: the index is a maximum, too.  From
+ * the first nan on only nans are taken. */
+#define RUNNING(name, T, READ, MORE)                                                       \
+    static void name(const tb_along_dim_block *b)                                          \
+    {                                                                                      \
+        const int64_t n = b->n;                                                            \
+        for (int64_t j = 0; j < b->m; j++) {                                               \
+            const T *in = (const T *)(b->in + j * b->in_step);                             \
+            T *value = (T *)(b->out[0] + j * b->out_step[0]), most = READ(in[0]);          \
+            int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]), best = 0, i = 0; \
+            for (; i < n; i++) {                                                           \
+                const T x = READ(in[i]);                                                   \
+                if (x != x) /* never of integers */                                        \
+                    break;                                                                 \
+                most = most MORE x ? most : x;                                             \
+                best = LATER(T, best, x == most, i);                                       \
+                value[i] = most;                                                           \
+                index[i] = best;                                                           \
+            }                                                                              \
+            for (; i < n; i++) {                                                           \
+                best = LATER_OF_INTEGERS(best, in[i] != in[i], i);                         \
+                value[i] = in[best];                                                       \
+                index[i] = best;                                                           \
+            }                                                                              \
+        }                                                                                  \
     }
+#define LATER(T, best, taken, i) ((T)0.5 == 0 ? LATER_OF_INTEGERS(best, taken, i) : (taken) ? (i) : (best))
+#define LATER_OF_INTEGERS(best, taken, i) tb_max(best, -(int64_t)(taken) & (i))
 #define ITSELF(x) (x)
 #define TRUTH(x) ((x) != 0)
 #define BOTH(type, T, READ)         \
@@ -80,6 +81,8 @@ BOTH(double, double, ITSELF)
 #undef BOTH
 #undef TRUTH
 #undef ITSELF
+#undef LATER_OF_INTEGERS
+#undef LATER
 #undef RUNNING
 
 void tb_set_up_cummax(const tb_along_dim_call *c, tb_along_dim_job *job)

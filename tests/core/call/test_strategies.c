@@ -51,6 +51,14 @@ static tb_tensor *unsorted(tb_dtype dtype, int64_t n)
     return t;
 }
 
+static tb_tensor *descending(int64_t n)
+{
+    tb_tensor *t = vector(TB_FLOAT32, n, 1);
+    for (int64_t i = 0; i < n; i++)
+        ((float *)tb_data(t))[i] = (float)-i;
+    return t;
+}
+
 static tb_tensor *matrix(tb_dtype dtype, int64_t rows, int64_t columns)
 {
     return strided(dtype, DIMS(rows, columns), DIMS(columns, 1), 2, 0);
@@ -356,6 +364,7 @@ static void along_one_dimension(void)
     TAKES(SELECT_IN_ORDER, along(TB_ALONG_DIM_MEDIAN, vector(F, 20000, 1), 0));
     TAKES(SELECT_BYTES, along(TB_ALONG_DIM_MEDIAN, unsorted(TB_UINT8, 20000), 0));
     TAKES(SEARCH_FROM_PREVIOUS, search(vector(F, 100, 1), vector(F, 100, 1)));
+    TAKES(SEARCH_FROM_NEXT, search(vector(F, 100, 1), descending(100)));
     CHECK_OK(tb_cpu_select("baseline", err));
     TAKES(SORT_MERGE, along(TB_ALONG_DIM_SORT, unsorted(F, 100), 0));
     CHECK_OK(tb_cpu_select(NULL, err));
