@@ -58,7 +58,8 @@ def complex_scan(name, t, real) -> list:
     operation, first = ("add", 0) if name.startswith("sum") else ("mul", 1)
     step = f"tb_c128_{operation}(a, ((tb_c128){{(x).re, (x).im}}))"
     macros = {"NAME": name, "T": t, "A": "tb_c128", "FIRST": f"((A){{{first}, 0}})", "STEP(a, x)": step,
-              "LAST(a)": f"((T){{({real})(a).re, ({real})(a).im}})"}  # fmt: skip
+              "LAST(a)": f"((T){{({real})(a).re, ({real})(a).im}})",
+              "TOGETHER": "TB_SCANS_TOGETHER"}  # fmt: skip
     return inclusion("kernels/along_dim/scan.inc", macros)
 
 
@@ -68,6 +69,7 @@ def render_along_dim() -> list:
         for suffix, (t, carried) in SCANS.items():
             macros = {"NAME": f"{name}_{suffix}", "T": t, "A": carried, "FIRST": first}
             macros |= {"STEP(a, x)": f"((a) {sign} (x))", "LAST(a)": "((T)(a))"}
+            macros["TOGETHER"] = "1" if suffix == "int64" and sign == "+" else "TB_SCANS_TOGETHER"
             parts.append(inclusion("kernels/along_dim/scan.inc", macros))
     parts.append(["#if WITH_COMPLEX"])
     parts += [

@@ -60,7 +60,7 @@ def sum_kernel(reducer, dtype, load="x", finish="(O)a") -> Kernel:
     facts = {"T": t, "A": a, "W": w, "O": o, "START": "0", "LOAD": load, "JOIN": "a + b", "WIDE": "a + b",
              "FINISH": finish}  # fmt: skip
     if t in ("float", "double", "uint64_t") and "fabs" not in load:
-        facts["VECTOR"] = load
+        facts |= {"VECTOR": load, "SIGN": "+", "PAIRS": "1"}
     if t in ("uint8_t", "int8_t"):
         facts["F"] = "int32_t"
     return Kernel(reducer, (dtype,), "", facts)
@@ -71,7 +71,7 @@ def half_sum_kernel(dtype, finish) -> Kernel:
     half = "f16" if dtype == "FLOAT16" else "bf16"
     facts = {"T": "uint16_t", "A": "float", "W": "double", "O": "float", "START": "0",
              "LOAD": f"tb_{half}_to_f32(x)", "JOIN": "a + b", "WIDE": "a + b", "FINISH": finish,
-             "VECTOR": "x", "HALVES": f"tb_eight_{half}"}  # fmt: skip
+             "VECTOR": "x", "SIGN": "+", "HALVES": f"tb_eight_{half}"}  # fmt: skip
     return Kernel("SUM", (dtype,), f"_{half}", facts)
 
 
@@ -117,13 +117,18 @@ def arg_kernel(reducer, dtype, sign) -> Kernel:
 def all_kernels() -> list:
     mean = "end->divisor != 0 ? (O)a / (O)end->divisor : (O)a"
     root = "(O)(end->root ? sqrt((double)a) : (double)a)"
-    product = {"START": "1", "LOAD": "x", "JOIN": "a * b", "WIDE": "a * b", "FINISH": "(O)a"}
+    product = {"START": "1", "LOAD": "x", "JOIN": "a * b", "WIDE": "a * b", "FINISH": "(O)a",
+               "VECTOR": "x", "SIGN": "*"}  # fmt: skip
     kernels = [sum_kernel("SUM", dtype) for dtype in ("UINT8", "INT8", "INT16", "INT32", "INT64")]
     kernels += [sum_kernel("SUM", dtype, finish=mean) for dtype in FLOATS]
     kernels += [half_sum_kernel(dtype, mean) for dtype in ("FLOAT16", "BFLOAT16")]
     kernels += [
-        Kernel("PROD", (dtype,), "", {"T": TYPES[dtype], "A": w, "W": w, "O": TYPES[dtype], **product})
-        for dtype, w in (("INT64", "uint64_t"), ("FLOAT64", "double"))
+        Kernel("PROD", (dtype,), "", {"T": t, "A": w, "W": w, "O": TYPES[dtype], **product, **more})
+        for dtype, t, w, more in (
+            ("INT64", "uint64_t", "uint64_t", {}),
+            ("FLOAT32", "float", "double", {"NARROWER": "tb_four_f32"}),
+            ("FLOAT64", "double", "double", {}),
+        )
     ]
     kernels += [
         Kernel("PROD", ("COMPLEX128",), "",
@@ -178,7 +183,7 @@ def render_table() -> str:
         name = name_of(kernel)
         size = {"moments.inc": "sizeof(tb_moments)", "argmax.inc": f"sizeof({name}_best)"}
         forms = ("rows", "runs", "pairs", "start", "merge", "finish", "few_rows")
-        lacks = [] if "VECTOR" in kernel.facts and "HALVES" not in kernel.facts else ["pairs"]
+        lacks = [] if "PAIRS" in kernel.facts else ["pairs"]
         lacks += [] if kernel.template == "reduce.inc" else ["few_rows"]
         members = ", ".join("NULL" if form in lacks else f"{name}_{form}" for form in forms)
         bytes_ = size.get(kernel.template) or f"sizeof({kernel.facts['W']})"

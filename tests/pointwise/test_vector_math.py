@@ -25,6 +25,19 @@ EXPONENTS = (2.5, -1.5, 3, -1, -2, 0.5, -0.5, 7, 4, 1 / 3, 101, 1e40, -(2.0**39)
 TESTS = Path(__file__).parent
 pytestmark = pytest.mark.skipif(STAND_IN, reason="of tbcast alone")
 
+
+def function_of(library, name):
+    """tbcast's or torch's function of a row."""
+    stem = name.removeprefix("_special_")
+    return getattr(library if stem == name else library.special, stem)
+
+
+def units(name) -> int:
+    """How far a value may be from another computation of it: the row's tolerance, or 4."""
+    tolerance = ROWS[name].tolerance
+    return max(4, int(tolerance[4:-1]) if tolerance.startswith("ulp") else 0)
+
+
 # ---- levels ----
 
 
@@ -52,7 +65,7 @@ import sys, tbcast as t
 name, dtype = sys.argv[1:]
 import numpy as np
 x = t.from_numpy(np.frombuffer(sys.stdin.buffer.read(), dtype).copy())
-sys.stdout.buffer.write(getattr(t, name)(x).numpy().tobytes())
+sys.stdout.buffer.write(getattr(t._C, name)(x).numpy().tobytes())
 """
 
 
@@ -82,11 +95,11 @@ def on_level(level, name, x):
 @pytest.mark.sample(3)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", NAMES)
-def test_values_are_libms_within_four_units(name, dtype):
+def test_values_are_the_baselines_within_some_units(name, dtype):
     x = inputs(name, dtype)
-    fast, plain = getattr(tb, name)(tb.from_numpy(x)).numpy(), on_level("baseline", name, x)
+    fast, plain = function_of(tb, name)(tb.from_numpy(x)).numpy(), on_level("baseline", name, x)
     steps = distances(fast, plain, dtype)
-    wrong = (steps < 0) | (steps > 4)
+    wrong = (steps < 0) | (steps > units(name))
     assert not wrong.any(), [*zip(x[wrong][:5], fast[wrong][:5], plain[wrong][:5], strict=True)]
 
 
@@ -95,7 +108,7 @@ def test_values_are_libms_within_four_units(name, dtype):
 def test_an_elements_index_does_not_matter(name, dtype):
     x = inputs(name, dtype)[:37]
     t = tb.from_numpy(x)
-    function = getattr(tb, name)
+    function = function_of(tb, name)
     whole = function(t).numpy().tobytes()
     parts = b"".join(function(t[i : i + 1]).numpy().tobytes() for i in range(37))
     strided = function(tb.from_numpy(np.repeat(x, 3))[::3]).contiguous().numpy().tobytes()
@@ -129,10 +142,14 @@ def test_special_values_are_torchs_at_every_index(name, dtype):
     for at, row in enumerate(whole):
         row[at % 19 :: 11] = special[at]
     for x in (special, whole.ravel()):
-        got = getattr(tb, name)(tb.from_numpy(x)).numpy()
-        true = getattr(torch, name)(torch.from_numpy(x)).numpy()
+        got = function_of(tb, name)(tb.from_numpy(x)).numpy()
+        true = function_of(torch, name)(torch.from_numpy(x)).numpy()
+        wide = (
+            function_of(torch, name)(torch.from_numpy(x.astype("float64"))).to(getattr(torch, dtype)).numpy()
+        )
+        true = np.where(np.isinf(true), wide, true)  # float32's i0 and i1 overflow halfway
         steps = distances(got, true, dtype)
-        wrong = (steps < 0) | (steps > 4) | (np.signbit(got) != np.signbit(true)) & ~np.isnan(true)
+        wrong = (steps < 0) | (steps > units(name)) | (np.signbit(got) != np.signbit(true)) & ~np.isnan(true)
         assert not wrong.any(), [*zip(x[wrong][:5], got[wrong][:5], true[wrong][:5], strict=True)]
 
 
@@ -208,7 +225,7 @@ def test_functions_of_two_operands_use_vectors_from_avx2_on(level):
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", PUBLIC_PAIRS)
 def test_the_index_of_a_pair_does_not_matter(name, dtype):
-    draw, function = np.random.default_rng(5), getattr(tb, name)
+    draw, function = np.random.default_rng(5), function_of(tb, name)
     some = draw.integers(0, 2000, 45)
     a, b = (tb.from_numpy(x[some].copy()) for x in pairs(dtype))
     whole = function(a, b).numpy().tobytes()
@@ -263,14 +280,14 @@ def alone_and_among_others(function, lanes, special, plain):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_special_value_leaves_its_neighbours_alone(name):
     plain = (np.random.default_rng(6).uniform(0.05, 0.95, 67) + (name == "acosh")).astype("float32")
-    function = getattr(tb, name)
+    function = function_of(tb, name)
     alone_and_among_others(lambda x: function(tb.from_numpy(x)).numpy(), 16, specials("float32"), plain)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", PUBLIC_PAIRS)
 def test_a_special_operand_leaves_its_neighbours_alone(name, dtype):
-    draw, function = np.random.default_rng(6), getattr(tb, name)
+    draw, function = np.random.default_rng(6), function_of(tb, name)
     plain, special = draw.uniform(0.05, 0.95, 67).astype(dtype), specials(dtype)
     for other in (0.7, -3, 0, np.inf, np.nan, np.finfo(dtype).smallest_subnormal):
         beside = np.full(67, other, dtype)
@@ -288,8 +305,8 @@ def test_special_values_are_torchs(name):
     import torch
 
     x = specials("float32")
-    got = getattr(tb, name)(tb.from_numpy(x)).numpy()
-    expected = getattr(torch, name)(torch.from_numpy(x.astype("float64"))).float().numpy()
+    got = function_of(tb, name)(tb.from_numpy(x)).numpy()
+    expected = function_of(torch, name)(torch.from_numpy(x.astype("float64"))).float().numpy()
     steps = distances(got, expected, "float32")
     wrong = (steps < 0) | (steps > 1) | ((np.signbit(got) != np.signbit(expected)) & ~np.isnan(got))
     if name == "sigmoid":  # torch's float32 also gives 0 here
@@ -306,8 +323,8 @@ def test_special_pairs_are_torchs(name, dtype):
     x = specials(dtype)
     x = x[np.abs(x) != 0.7]  # log(exp(x) + exp(x)) cancels near -log(2)
     a, b = (x.ravel() for x in np.meshgrid(x, x))
-    got = getattr(tb, name)(tb.from_numpy(a), tb.from_numpy(b)).numpy()
-    expected = getattr(torch, name)(*(torch.from_numpy(x.astype("float64")) for x in (a, b))).numpy()
+    got = function_of(tb, name)(tb.from_numpy(a), tb.from_numpy(b)).numpy()
+    expected = function_of(torch, name)(*(torch.from_numpy(x.astype("float64")) for x in (a, b))).numpy()
     with np.errstate(over="ignore"):
         expected = expected.astype(got.dtype)
     steps = distances(got, expected, got.dtype.name)

@@ -9,7 +9,9 @@ NUMBERS = (
 )
 
 
-def special(name, summary, function, kernel, tolerance, example, aliases=(), halves=True, writes=False):
+def special(
+    name, summary, function, kernel, tolerance, example, aliases=(), halves=True, writes=False, lanes=()
+):
     """The row of a unary operator that a C function of doubles computes."""
     return Op(
         name,
@@ -20,7 +22,7 @@ def special(name, summary, function, kernel, tolerance, example, aliases=(), hal
         calling=Calling(inplace=not name.startswith("_"), inplace_function=writes),
         promotion=Promotion("float"),
         halves=Halves(refused=not halves),
-        computation=Computation(kernel=kernel, vector=False),
+        computation=Computation(kernel=kernel, vector=False, lanes=lanes),
         tolerance=f"ulp({tolerance})",
         source="torch." + name.replace("_special_", "special."),
         example=example,
@@ -78,6 +80,7 @@ ROWS = (
         8,
         ("torch.erfinv(torch.tensor([0., 0.5, -1.]))", "tensor([0.0000, 0.4769,   -inf])"),
         aliases=("_special_erfinv",),
+        lanes=("erfinv", "f32", "f64"),
     ),
     Op(
         "lgamma",
@@ -161,6 +164,7 @@ ROWS = (
         ("torch.i0(torch.tensor([0., 1., -2.]))", "tensor([1.0000, 1.2661, 2.2796])"),
         aliases=("_special_i0",),
         writes=True,
+        lanes=("i0", "f32", "f64"),
     ),
     special(
         "_special_i0e",
@@ -169,6 +173,7 @@ ROWS = (
         "i0e_cpu",
         8,
         ("torch.special.i0e(torch.tensor([0., 1., -200.]))", "tensor([1.0000, 0.4658, 0.0282])"),
+        lanes=("i0e", "f32", "f64"),
     ),
     special(
         "_special_i1",
@@ -177,6 +182,7 @@ ROWS = (
         "i1_cpu",
         16,
         ("torch.special.i1(torch.tensor([0., 1., -2.]))", "tensor([ 0.0000,  0.5652, -1.5906])"),
+        lanes=("i1", "f32", "f64"),
     ),
     special(
         "_special_i1e",
@@ -185,6 +191,7 @@ ROWS = (
         "i1e_cpu",
         16,
         ("torch.special.i1e(torch.tensor([0., 1., -200.]))", "tensor([ 0.0000,  0.2079, -0.0282])"),
+        lanes=("i1e", "f32", "f64"),
     ),
     Op(
         "sinc",
@@ -263,5 +270,6 @@ ROWS = (
         8,
         ("torch.special.ndtri(torch.tensor([0.5, 0.1, 1.]))", "tensor([ 0.0000, -1.2816,     inf])"),
         halves=False,
+        lanes=("ndtri", "f32", "f64"),
     ),
 )

@@ -87,7 +87,7 @@ static bool choose_columns(const slice_plan *p)
     const tb_along_dim_job *w = p->job;
     const int64_t n = p->op[0].n, lines = p->kept.size[0];
     int rows = 0, columns = 0;
-    if (!w->kernel[1] || lines < TB_ALONG_DIM_MIN_COLUMNS)
+    if (!w->kernel[1] || lines < (w->passes ? TB_ALONG_DIM_MIN_COLUMNS : TB_SCAN_MIN_COLUMNS))
         return false;
     for (int e = 0; e < OPERANDS; e++)
         if (p->op[e].data) {

@@ -36,34 +36,40 @@ tb_status tb_check_cummax_dtype(const tb_along_dim_call *c, tb_error *err)
                           err);
 }
 
-#define RUNNING(name, T, READ, REPLACES)                                            \
-    static void name(const tb_along_dim_block *b)                                        \
-    {                                                                               \
-        const int64_t n = b->n;                                                     \
-        for (int64_t j = 0; j < b->m; j++) {                                        \
-            const T *in = (const T *)(b->in + j * b->in_step);                      \
-            T *value = (T *)(b->out[0] + j * b->out_step[0]);                       \
-            int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]), best = 0; \
-            T most = READ(in[0]);                                                   \
-            for (int64_t i = 0; i < n; i++) {                                       \
-                const T x = READ(in[i]);                                            \
-                if (REPLACES(x, most)) {                                            \
-                    most = x;                                                       \
-                    best = i;                                                       \
-                }                                                                   \
-                value[i] = most;                                                    \
-                index[i] = best;                                                    \
-            }                                                                       \
-        }                                                                           \
+/* Whether an element is taken, as the maximum so far, depends on the data, and a branch on it would mispredict.
+ * Of two selections of integers by one condition the compiler makes a branch: the index is a maximum, too.  From
+ * the first nan on only nans are taken. */
+#define RUNNING(name, T, READ, MORE)                                                       \
+    static void name(const tb_along_dim_block *b)                                          \
+    {                                                                                      \
+        const int64_t n = b->n;                                                            \
+        for (int64_t j = 0; j < b->m; j++) {                                               \
+            const T *in = (const T *)(b->in + j * b->in_step);                             \
+            T *value = (T *)(b->out[0] + j * b->out_step[0]), most = READ(in[0]);          \
+            int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]), best = 0, i = 0; \
+            for (; i < n; i++) {                                                           \
+                const T x = READ(in[i]);                                                   \
+                if (x != x) /* never of integers */                                        \
+                    break;                                                                 \
+                most = most MORE x ? most : x;                                             \
+                best = LATER(T, best, x == most, i);                                       \
+                value[i] = most;                                                           \
+                index[i] = best;                                                           \
+            }                                                                              \
+            for (; i < n; i++) {                                                           \
+                best = LATER_OF_INTEGERS(best, in[i] != in[i], i);                         \
+                value[i] = in[best];                                                       \
+                index[i] = best;                                                           \
+            }                                                                              \
+        }                                                                                  \
     }
+#define LATER(T, best, taken, i) ((T)0.5 == 0 ? LATER_OF_INTEGERS(best, taken, i) : (taken) ? (i) : (best))
+#define LATER_OF_INTEGERS(best, taken, i) tb_max(best, -(int64_t)(taken) & (i))
 #define ITSELF(x) (x)
 #define TRUTH(x) ((x) != 0)
-/* For integers a comparison with itself is always true. */
-#define IS_MORE(x, most) ((x) != (x) || ((most) == (most) && (x) >= (most)))
-#define IS_LESS(x, most) ((x) != (x) || ((most) == (most) && (x) <= (most)))
-#define BOTH(type, T, READ)                \
-    RUNNING(most_##type, T, READ, IS_MORE) \
-    RUNNING(least_##type, T, READ, IS_LESS)
+#define BOTH(type, T, READ)         \
+    RUNNING(most_##type, T, READ, >) \
+    RUNNING(least_##type, T, READ, <)
 BOTH(bool, uint8_t, TRUTH)
 BOTH(uint8, uint8_t, ITSELF)
 BOTH(int8, int8_t, ITSELF)
@@ -73,10 +79,10 @@ BOTH(int64, int64_t, ITSELF)
 BOTH(float, float, ITSELF)
 BOTH(double, double, ITSELF)
 #undef BOTH
-#undef IS_LESS
-#undef IS_MORE
 #undef TRUTH
 #undef ITSELF
+#undef LATER_OF_INTEGERS
+#undef LATER
 #undef RUNNING
 
 void tb_set_up_cummax(const tb_along_dim_call *c, tb_along_dim_job *job)

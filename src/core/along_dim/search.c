@@ -1,6 +1,7 @@
 /* search.c: see search.h.  Values are looked up by bisection, several at a time, so that their loads
  * overlap.  Where there are about as many values as numbers, the numbers are checked first: if they are
- * sorted, values that ascend are looked up from the position of the previous one on. */
+ * sorted, values that ascend are looked up from the position of the previous one on, and those that descend
+ * from that of the next. */
 #include "core/along_dim/search.h"
 #include "core/base/arithmetic.h"
 #include "core/base/strategies.h"
@@ -12,7 +13,7 @@
 #include <string.h>
 
 /* Values that are looked up at a time. */
-enum { TOGETHER = 4 };
+enum { TOGETHER = 8 };
 
 typedef struct {
     const void *numbers, *values;
@@ -32,7 +33,7 @@ static void put(const search *s, int64_t first, int64_t n, const int64_t *at)
 
 /* Which numbers come before v.  Comparisons with nan are false: all numbers come before nan, and nan before
  * v. */
-#define COMES_BEFORE(x, v, right) ((int)!((x) >= (v)) | ((int)(right) & (int)((x) == (v))))
+#define COMES_BEFORE(x, v, right) ((int)!((right) ? (x) > (v) : (x) >= (v)))
 
 #include "core/along_dim/generated/search_rows.inc"
 

@@ -23,10 +23,10 @@
     /* along one dimension */                                                                   \
     X(ALONG_DIM_ROWS) X(ALONG_DIM_COLUMNS) X(ALONG_DIM_PACKED) X(SORT_MERGE) X(SORT_IN_VECTORS) \
     X(SORT_BYTES) X(SORT_DIGITS) X(SORT_SORTED) X(SORT_RANKED) X(SELECT_DIGITS) X(SELECT_IN_ORDER)  \
-    X(SELECT_BYTES) X(SEARCH_FROM_PREVIOUS)                                                     \
+    X(SELECT_BYTES) X(SEARCH_FROM_PREVIOUS) X(SEARCH_FROM_NEXT)                                 \
     /* indexing */                                                                              \
     X(SELECT_FROM_VECTOR) X(SELECT_SLICES) X(GATHER_ROWS) X(INDEX_PLAIN) X(BINCOUNT_APART)      \
-    X(TAKE_FROM_STRIDED) X(ACCUMULATE_MANY) X(ACCUMULATE_FEW)                                   \
+    X(TAKE_FROM_STRIDED) X(ACCUMULATE_MANY) X(ACCUMULATE_FEW) X(MASK_BLOCK_IS_FALSE)            \
     /* products */                                                                              \
     X(PRODUCT_SMALL) X(PRODUCT_VECTOR) X(PRODUCT_FEW) X(PRODUCT_DIRECT) X(PRODUCT_PACKED)       \
     X(PRODUCT_SYMMETRIC) X(PRODUCT_SMALL_BATCH)

@@ -463,9 +463,11 @@
 /* At most this many columns per block: a kernel keeps state for each. */
 #define TB_ALONG_DIM_COLUMNS 1024
 
-/* Blocks of columns have at least this many, and about the same size each, a multiple of the second number;
+/* Blocks of columns have at least this many, of scans, whose columns are carried in registers if they are few,
+ * at least TB_SCAN_MIN_COLUMNS, and about the same size each, a multiple of the second number;
  * blocks of slices in place have at least the third. */
 #define TB_ALONG_DIM_MIN_COLUMNS 4
+#define TB_SCAN_MIN_COLUMNS 2
 #define TB_ALONG_DIM_MULTIPLE 16
 #define TB_ALONG_DIM_MIN_SLICES 8
 
@@ -475,7 +477,8 @@
 /* ... and where a slice is read more than once, so are dimensions shorter than this. */
 #define TB_ALONG_DIM_SHORT_PASSES 128
 
-/* The additions of one scan depend on each other, so this many scans run side by side. */
+/* The additions of one scan depend on each other, so this many scans run side by side; but integers, which are
+ * added in a cycle. */
 #define TB_SCANS_TOGETHER 8
 
 /* Exponentials are summed in this many partial sums, which are added last; this loses fewer digits.  Decides

@@ -2,6 +2,7 @@
  * selects from.  Every mask is first made a contiguous bool tensor; the loops store at every element and
  * advance by its truth value, without branches.  If another thread clears elements of the mask after they
  * were counted, zeros are stored for them. */
+#include "core/base/strategies.h"
 #include "core/copy/clone.h"
 #include "core/index/index.h"
 #include "core/plan/cursor.h"
@@ -37,6 +38,27 @@ static tb_status as_mask(const tb_tensor **t, tb_tensor *copy, tb_error *err)
     return TB_OK;
 }
 
+enum { BLOCK = 64 };
+
+/* The first element from i on that may be true, or `end`: whole blocks of false elements are passed over.  *until
+ * becomes the end of the block, so that this is asked again there. */
+static int64_t next_block(const uint8_t *mask, int64_t i, int64_t end, int64_t *until)
+{
+    for (; end - i >= BLOCK; i += BLOCK) {
+        uint64_t words[BLOCK / 8], any = 0;
+        memcpy(words, mask + i, BLOCK);
+        for (int k = 0; k < BLOCK / 8; k++)
+            any |= words[k];
+        if (any) {
+            *until = i + BLOCK;
+            return i;
+        }
+        TB_TOOK(MASK_BLOCK_IS_FALSE);
+    }
+    *until = end;
+    return i;
+}
+
 /* ---- coordinates ---- */
 
 /* Column d of `count` coordinates is at to + d * count. */
@@ -49,11 +71,12 @@ static void write_coordinates(int64_t *to, const uint8_t *mask, const tb_plan *p
     tb_cursor_begin(&at, plan, 1);
     do {
         const int64_t first = found;
-        for (int64_t i = 0, end; i < length && found < count;) {
-            for (end = tb_min(length, i + TB_INTERRUPT_ELEMENTS); i < end && found < count; i++) {
-                inner[found] = i;
-                found += mask[i] != 0;
-            }
+        for (int64_t i = 0, end, until; i < length && found < count;) {
+            for (end = tb_min(length, i + TB_INTERRUPT_ELEMENTS); i < end && found < count;)
+                for (i = next_block(mask, i, end, &until); i < until && found < count; i++) {
+                    inner[found] = i;
+                    found += mask[i] != 0;
+                }
             if (tb_interrupted_after(tb_min(length, TB_INTERRUPT_ELEMENTS), &since))
                 return;
         }
@@ -101,12 +124,12 @@ static void write_offsets(int64_t *to, const uint8_t *mask, const tb_plan *plan,
     tb_cursor at;
     tb_cursor_begin(&at, plan, 1);
     do {
-        int64_t offset = at.p[0] - plan->data[0];
-        for (int64_t i = 0; i < length && found < count; i++) {
-            to[found] = offset;
-            found += mask[i] != 0;
-            offset += step;
-        }
+        const int64_t offset = at.p[0] - plan->data[0];
+        for (int64_t i = 0, until; i < length && found < count;)
+            for (i = next_block(mask, i, length, &until); i < until && found < count; i++) {
+                to[found] = offset + i * step;
+                found += mask[i] != 0;
+            }
         mask += length;
     } while (found < count && tb_cursor_advance(&at, plan, 1, 1));
     memset(to + found, 0, (size_t)(count - found) * sizeof *to);

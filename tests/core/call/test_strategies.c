@@ -51,6 +51,14 @@ static tb_tensor *unsorted(tb_dtype dtype, int64_t n)
     return t;
 }
 
+static tb_tensor *descending(int64_t n)
+{
+    tb_tensor *t = vector(TB_FLOAT32, n, 1);
+    for (int64_t i = 0; i < n; i++)
+        ((float *)tb_data(t))[i] = (float)-i;
+    return t;
+}
+
 static tb_tensor *matrix(tb_dtype dtype, int64_t rows, int64_t columns)
 {
     return strided(dtype, DIMS(rows, columns), DIMS(columns, 1), 2, 0);
@@ -166,6 +174,15 @@ static void indexed(tb_gather_op op, tb_tensor *t, tb_tensor *index)
     CHECK_OK(tb_family_run(&call.header, err));
     tb_tensor_release(&out);
     drop(t), drop(index);
+}
+
+static void nonzero(tb_tensor *mask)
+{
+    tb_tensor out = {0};
+    tb_data(mask)[mask->numel - 1] = 1;
+    CHECK_OK(tb_nonzero(&out, mask, NULL, err));
+    tb_tensor_release(&out);
+    drop(mask);
 }
 
 /* Adds to the elements at index. */
@@ -347,6 +364,7 @@ static void along_one_dimension(void)
     TAKES(SELECT_IN_ORDER, along(TB_ALONG_DIM_MEDIAN, vector(F, 20000, 1), 0));
     TAKES(SELECT_BYTES, along(TB_ALONG_DIM_MEDIAN, unsorted(TB_UINT8, 20000), 0));
     TAKES(SEARCH_FROM_PREVIOUS, search(vector(F, 100, 1), vector(F, 100, 1)));
+    TAKES(SEARCH_FROM_NEXT, search(vector(F, 100, 1), descending(100)));
     CHECK_OK(tb_cpu_select("baseline", err));
     TAKES(SORT_MERGE, along(TB_ALONG_DIM_SORT, unsorted(F, 100), 0));
     CHECK_OK(tb_cpu_select(NULL, err));
@@ -361,6 +379,7 @@ static void indexing(void)
     TAKES(BINCOUNT_APART, bincount(vector(L, 5000, 1)));
     TAKES(TAKE_FROM_STRIDED, indexed(TB_TAKE, vector(F, 1000, 2), vector(L, 50, 1)));
     TAKES(ACCUMULATE_MANY, scatter(vector(TB_FLOAT16, 100, 1), vector(L, 50, 1)));
+    TAKES(MASK_BLOCK_IS_FALSE, nonzero(vector(TB_BOOL, 1000, 1)));
     TAKES(ACCUMULATE_FEW, scatter(vector(TB_FLOAT16, 10000, 1), vector(L, 50, 1)));
 }
 

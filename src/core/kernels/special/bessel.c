@@ -1,83 +1,20 @@
-/* bessel.c: modified Bessel functions of the first kind, of orders 0 and 1.
- *
- * exp(-x) times the function is smooth in x up to 8; beyond, it is smooth in 1 / x after multiplication by
- * sqrt(x).  Each is computed as a Chebyshev series without its terms below 1e-18 (the coefficients were
- * computed with 50 digits).  At most 9 units in the last place from the exact value. */
+/* bessel.c: modified Bessel functions of the first kind, of orders 0 and 1.  exp(-x) times the function is
+ * smooth in x up to 8; beyond, it is smooth in 1 / x after multiplication by sqrt(x). */
+#include "core/kernels/special/ratios.h"
 #include "core/kernels/special/special.h"
 
 #include <math.h>
 
-#define COUNT(a) (int)(sizeof(a) / sizeof *(a))
-
-static const double near_0[] = {
-    0.3383976372047380425,     -0.3046826723431983987,    0.1716209015222087753,
-    -0.09490109704804764442,   0.04930528423967070849,    -0.02373741480589946882,
-    0.01054646039459499832,    -0.004324309995050575944,  0.001639475616941335798,
-    -0.0005763755745385823659, 0.0001885028850958416557,  -0.00005754195010082103704,
-    0.00001644844807072889709, -4.416738358458750564e-6,  1.117387539120103718e-6,
-    -2.670793853940611734e-7,  6.046995022541918949e-8,   -1.300025009986248042e-8,
-    2.65982372468238665e-9,    -5.189795601635262907e-10, 9.675809035373236912e-11,
-    -1.726826291441555707e-11, 2.955052663129639835e-12,  -4.856446783111929461e-13,
-    7.676185498604935617e-14,  -1.168533287799345168e-14, 1.715391285555133031e-15,
-    -2.431279846547954694e-16, 3.330794518822238098e-17,  -4.415341646479339379e-18,
-    5.669178006921496157e-19};
-static const double far_0[] = {
-    0.4022452055070544158,     0.00336911647825569409,    0.00006889758346916823984,
-    2.891370520834756483e-6,   2.048918589469063742e-7,   2.266668990498178065e-8,
-    3.396232025708386345e-9,   4.940602388224969589e-10,  1.188914710784643834e-11,
-    -3.149916527963241365e-11, -1.321581184044771312e-11, -1.794178531506806118e-12,
-    7.180124451383666234e-13,  3.852778382742142701e-13,  1.540086217521409827e-14,
-    -4.150569347287222087e-14, -9.554846698828307649e-15, 3.811680669352622421e-15,
-    1.772560133056526384e-15,  -3.425485619677219135e-16, -2.827623980516583485e-16,
-    3.461222867697461093e-17,  4.465621420296759999e-17,  -4.830504485944182071e-18,
-    -7.233180487874753955e-18, 9.921475412173698599e-19,  1.193650890845982086e-18};
-static const double near_1[] = {
-    0.1262935932218168274,     -0.1764165183578340552,    0.1026436586898470954,
-    -0.05294598120809499143,   0.02472644903062651683,    -0.01056408489462619816,
-    0.004156422944312888157,   -0.001513572450631253149,  0.0005122859561685757729,
-    -0.0001617608158258967456, 0.00004781565107550054226, -0.00001327316365603943583,
-    3.470251308137678477e-6,   -8.568720264695454741e-7,  2.003294753552135262e-7,
-    -4.445059128796328081e-8,  9.381537386495771784e-9,   -1.887249751722829288e-9,
-    3.625590281552117037e-10,  -6.663489723502027742e-11, 1.173618629889090163e-11,
-    -1.983974397764943715e-12, 3.22379336594557471e-13,   -5.042185504727911687e-14,
-    7.600684294735406934e-15,  -1.105596947735386308e-15, 1.553631957736200469e-16,
-    -2.111421214358166078e-17, 2.77791411276104637e-18,   -3.541581772542136205e-19}; /* divided by x */
-static const double far_1[] = {
-    0.3892881175091400602,     -0.009761097491361468408,  -0.0001105889387626237163,
-    -3.882564808877690393e-6,  -2.512236237870208925e-7,  -2.631468846889519507e-8,
-    -3.835380385964237022e-9,  -5.589743462196583807e-10, -1.897495812350541234e-11,
-    3.252603583015488239e-11,  1.412580743661378133e-11,  2.035628544147089507e-12,
-    -7.198551776245908512e-13, -4.083551111092197318e-13, -2.101541842772664313e-14,
-    4.272440016711951354e-14,  1.042027698412880276e-14,  -3.814403072437007805e-15,
-    -1.880354775510782449e-15, 3.308202310920928283e-16,  2.962628997645950139e-16,
-    -3.209525921993423959e-17, -4.650305368489358326e-17, 4.41434832307170795e-18,
-    7.517296310842104805e-18,  -9.314178867326883376e-19, -1.242193275194890956e-18};
-
-/* The sum of c[i] * T_i(t), by Clenshaw's recurrence. */
-static double chebyshev(const double *c, int n, double t)
+/* exp(-x) times the function, for x from 0 on. */
+static double scaled(double x, int order)
 {
-    double last = 0, sum = 0;
-    for (int i = n - 1; i > 0; i--) {
-        const double next = 2 * t * sum - last + c[i];
-        last = sum;
-        sum = next;
-    }
-    return t * sum - last + c[0];
+    if (x > 8)
+        return TB_RATIO(tb_bessel_far[order], 0.125 - 1 / x) / sqrt(x);
+    const double y = TB_RATIO(tb_bessel_near[order], x);
+    return order ? y * x : y;
 }
 
-static double scaled_0(double x)
-{
-    return x <= 8 ? chebyshev(near_0, COUNT(near_0), x / 4 - 1)
-                  : chebyshev(far_0, COUNT(far_0), 16 / x - 1) / sqrt(x);
-}
-
-static double scaled_1(double x)
-{
-    return x <= 8 ? chebyshev(near_1, COUNT(near_1), x / 4 - 1) * x
-                  : chebyshev(far_1, COUNT(far_1), 16 / x - 1) / sqrt(x);
-}
-
-double tb_i0e(double x) { return scaled_0(fabs(x)); }
-double tb_i1e(double x) { return x < 0 ? -scaled_1(-x) : scaled_1(fabs(x)); } /* 0 for -0, as in torch */
-double tb_i0(double x) { return scaled_0(fabs(x)) * exp(fabs(x)); }
+double tb_i0e(double x) { return scaled(fabs(x), 0); }
+double tb_i1e(double x) { return x < 0 ? -scaled(-x, 1) : scaled(fabs(x), 1); } /* 0 for -0, as in torch */
+double tb_i0(double x) { return scaled(fabs(x), 0) * exp(fabs(x)); }
 double tb_i1(double x) { return tb_i1e(x) * exp(fabs(x)); }

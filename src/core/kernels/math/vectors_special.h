@@ -1,0 +1,100 @@
+/* vectors_special.h: the inverse of erf, quantiles of the normal distribution and modified Bessel functions,
+ * in doubles; float32 is rounded once.  The steps are those of core/kernels/special. */
+#ifndef TB_VECTORS_SPECIAL_H
+#define TB_VECTORS_SPECIAL_H
+
+#include "core/kernels/math/doubles_logarithm.h"
+#include "core/kernels/special/ratios.h"
+
+/* The quotient of two polynomials of the same number of coefficients at x. */
+static inline __attribute__((always_inline)) tb_d tb_ratio_lanes(const double *top, const double *bottom,
+                                                                 int count, tb_d x)
+{
+    tb_d p = TB_EVERY_D(top[count - 1]), q = TB_EVERY_D(bottom[count - 1]);
+#pragma GCC unroll 16
+    for (int i = count - 2; i >= 0; i--) {
+        p = tb_fma(p, x, TB_EVERY_D(top[i]));
+        q = tb_fma(q, x, TB_EVERY_D(bottom[i]));
+    }
+    return p / q;
+}
+
+#define TB_RATIO_LANES(table, x) \
+    tb_ratio_lanes((table)[0], (table)[1], TB_COUNT_OF_RATIO(table), x)
+
+/* The inverse of erf at y, where p = (1 - |y|) / 2. */
+static inline __attribute__((always_inline)) tb_d tb_quantile_lanes(tb_d y, tb_d p, const int is_float)
+{
+    const tb_d left = tb_less_product(y, y, TB_EVERY_D(0.7225));
+    tb_d x =
+        y * (is_float ? TB_RATIO_LANES(tb_quantile_near_f32, left) : TB_RATIO_LANES(tb_quantile_near, left));
+    const tb_mask is_tail = TB_COMPARE(tb_fabs(y), TB_EVERY_D(0.85), _CMP_NLE_UQ);
+    if (tb_bits_of(is_tail)) {
+        const tb_d t = tb_root(-tb_log_lanes_f64(p)), above = t - 1.609375;
+        tb_d tail = is_float ? TB_RATIO_LANES(tb_quantile_middle_f32, above)
+                             : TB_RATIO_LANES(tb_quantile_middle, above);
+        const tb_mask is_far = TB_COMPARE(t, TB_EVERY_D(5.0), _CMP_GT_OQ);
+        if (TB_RARELY(tb_bits_of(is_far))) {
+            tail = tb_choose(is_far, TB_RATIO_LANES(tb_quantile_far, t - 5), tail);
+            tail = tb_choose(TB_COMPARE(p, (tb_d){0}, _CMP_EQ_OQ), TB_EVERY_D((double)INFINITY), tail);
+        }
+        x = tb_choose(is_tail, tb_with(tail, tb_sign_of(y)), x);
+    }
+    return x;
+}
+
+static __attribute__((noinline)) tb_d tb_quantile_f64(tb_d y, tb_d p) { return tb_quantile_lanes(y, p, 0); }
+static __attribute__((noinline)) tb_d tb_quantile_f32(tb_d y, tb_d p) { return tb_quantile_lanes(y, p, 1); }
+
+#define TB_ERFINV(a, quantile) quantile(a, (1 - tb_fabs(a)) * 0.5)
+#define TB_NDTRI(a, quantile) quantile(2 * (a)-1, tb_least(1 - (a), a)) * 0x1.6a09e667f3bcdp+0
+
+/* The modified Bessel function of order 0 or 1 at x from 0 on, times exp(-x). */
+static inline __attribute__((always_inline)) tb_d tb_bessel_lanes(tb_d x, const int order)
+{
+    const tb_d near = TB_RATIO_LANES(tb_bessel_near[order], x), y = order ? near * x : near;
+    const tb_mask is_far = TB_COMPARE(x, TB_EVERY_D(8.0), _CMP_GT_OQ);
+    if (!tb_bits_of(is_far))
+        return y;
+    return tb_choose(is_far, TB_RATIO_LANES(tb_bessel_far[order], 0.125 - 1 / x) / tb_root(x), y);
+}
+
+static __attribute__((noinline)) tb_d tb_bessel_0(tb_d x) { return tb_bessel_lanes(x, 0); }
+static __attribute__((noinline)) tb_d tb_bessel_1(tb_d x) { return tb_bessel_lanes(x, 1); }
+
+static inline tb_d tb_i0e_lanes_f64(tb_d a) { return tb_bessel_0(tb_fabs(a)); }
+static inline tb_d tb_i0_lanes_f64(tb_d a) { return tb_i0e_lanes_f64(a) * tb_exp_lanes_f64(tb_fabs(a)); }
+
+/* 0 for -0, as in torch. */
+static inline tb_d tb_i1e_lanes_f64(tb_d a)
+{
+    const tb_d y = tb_bessel_1(tb_fabs(a));
+    return tb_choose(TB_COMPARE(a, (tb_d){0}, _CMP_LT_OQ), -y, y);
+}
+static inline tb_d tb_i1_lanes_f64(tb_d a) { return tb_i1e_lanes_f64(a) * tb_exp_lanes_f64(tb_fabs(a)); }
+
+static inline tb_d tb_erfinv_lanes_f64(tb_d a) { return TB_ERFINV(a, tb_quantile_f64); }
+static inline tb_d tb_ndtri_lanes_f64(tb_d a) { return TB_NDTRI(a, tb_quantile_f64); }
+
+/* Of floats, whose halves are computed as doubles. */
+#define TB_FLOAT_LANES(name, of_a)                     \
+    static inline tb_v tb_##name##_lanes_f32(tb_v all) \
+    {                                                  \
+        tb_d half[2];                                  \
+        for (int i = 0; i < 2; i++) {                  \
+            const tb_d a = i ? tb_second_half(all) : tb_first_half(all); \
+            half[i] = of_a;                            \
+        }                                              \
+        return tb_join(half[0], half[1]);              \
+    }
+TB_FLOAT_LANES(erfinv, TB_ERFINV(a, tb_quantile_f32))
+TB_FLOAT_LANES(ndtri, TB_NDTRI(a, tb_quantile_f32))
+TB_FLOAT_LANES(i0, tb_i0_lanes_f64(a))
+TB_FLOAT_LANES(i0e, tb_i0e_lanes_f64(a))
+TB_FLOAT_LANES(i1, tb_i1_lanes_f64(a))
+TB_FLOAT_LANES(i1e, tb_i1e_lanes_f64(a))
+#undef TB_FLOAT_LANES
+#undef TB_ERFINV
+#undef TB_NDTRI
+
+#endif
