@@ -1,0 +1,481 @@
+"""Pooling: bodies of the function table.
+
+An extremum or a sum over a window is one over its rows, then over its columns: along one dimension after the
+other, of views that lie one element apart.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+
+from tbcast import _C as torch
+from tbcast._composite.nn.convolution import listed, numbers
+from tbcast._composite.nn.padding import constant_pad_nd
+from tbcast._composite.outputs import UNSIGNED, format_of, refuse, widened
+
+_COMPLEX = (torch.complex64, torch.complex128)
+_INTS = (torch.uint8, torch.int8, torch.int16, torch.int32)
+_LETTERS = {2: "HW", 3: "THW"}
+_WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
+
+
+# ---- arguments and checks ----
+
+
+def _setting(function, name, value, n, default=None):
+    """Of each dimension; default: what an empty list stands for."""
+    values = listed(function, name, value, n)
+    if default is not None and not values:
+        return default
+    if len(values) != n:
+        either = "be either" if name == "dilation" else "either be"
+        omitted = " omitted," if default is not None else ""
+        raise RuntimeError(
+            f"{function}: {name} must {either}{omitted} a single int, or a tuple of {_WORDS[n]}"
+        )
+    return values
+
+
+def _check_line(function, **settings):
+    """That each has one int: of pooling along one dimension."""
+    for name, values in settings.items():
+        if len(values) != 1 and (values or name != "stride"):
+            raise RuntimeError(f"{function}() argument '{name}' should contain one int (got {len(values)})")
+
+
+def _check_dims(function, input, low, high):
+    if not low <= input.dim() <= high:
+        raise RuntimeError(
+            f"Expected {low} to {high} dimensions, but got {input.dim()}-dimensional tensor for argument #1 "
+            f"'self' (while checking arguments for {function})"
+        )
+
+
+def _count(size, kernel, stride, pad, dilation, ceil_mode):
+    """torch's pooling_output_shape."""
+    if stride == 0:
+        raise RuntimeError("stride should not be zero")
+    if pad < 0:
+        raise RuntimeError(f"pad must be non-negative, but got pad: {pad}")
+    if pad > int(((kernel - 1) * dilation + 1) / 2):
+        raise RuntimeError(
+            f"pad should be at most half of effective kernel size, but got pad={pad}, kernel_size={kernel} "
+            f"and dilation={dilation}"
+        )
+    rest = size + 2 * pad - dilation * (kernel - 1) - 1 + (stride - 1 if ceil_mode else 0)
+    count = rest // stride + 1
+    return count - (ceil_mode and (count - 1) * stride >= size + pad)
+
+
+def _named(n, prefix, values):
+    return " ".join(f"{prefix}{letter}: {value}" for letter, value in zip(_LETTERS[n], values, strict=True))
+
+
+def _check_shape(input, n, counts, settings, name):
+    """torch's pool2d_shape_check and pool3d_shape_check."""
+    kernel, stride, pad, dilation = settings
+    for what, prefix, values in (("kernel size", "k", kernel), ("stride", "d", stride)):
+        if min(values) <= 0:
+            raise RuntimeError(f"{what} should be greater than zero, but got {_named(n, prefix, values)}")
+    if min(dilation) <= 0:
+        raise RuntimeError(
+            f"dilation should be greater than zero, but got {_named(n, 'dilation', dilation)}"
+        )
+    shape = list(input.shape)
+    if n == 2 and 0 in shape[input.dim() - 3 :]:
+        if format_of(input) is torch.channels_last:
+            raise RuntimeError(
+                "Expected 4D (batch mode) tensor expected for input with channels_last layout with optional "
+                f"0 dim batch size for input, but got: {shape}"
+            )
+        raise RuntimeError(
+            "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:"
+            f"{shape}"
+        )
+    for dim in range(1, input.dim()) if n == 3 else ():
+        if not shape[dim]:
+            raise RuntimeError(
+                f"{name}: Expected input's non-batch dimensions to have positive length, but input has a "
+                f"shape of {shape} and non-batch dimension {dim} has length zero!"
+            )
+    if any(k // 2 < p for k, p in zip(kernel, pad, strict=True)):
+        order = slice(None, None, -1) if n == 2 else slice(None)
+        each = [
+            f"{prefix}{letter}{' =' if n == 2 else ':'} {value}"
+            for prefix, values in ((("pad", pad), ("k", kernel)) if n == 2 else (("k", kernel), ("pad", pad)))
+            for letter, value in list(zip(_LETTERS[n], values, strict=True))[order]
+        ]
+        got = numbers(each, ", " if n == 2 else " ")
+        raise RuntimeError(f"pad should be smaller than or equal to half of kernel size, but got {got}")
+    if min(counts) < 1:
+        channels = shape[-n - 1]
+        raise RuntimeError(
+            f"Given input size: ({numbers((channels, *shape[-n:]), 'x')}). Calculated output size: "
+            f"({numbers((channels, *counts), 'x')}). Output size is too small"
+        )
+
+
+def _prepared(function, n, input, kernel_size, stride, padding, dilation, ceil_mode, name=""):
+    """The settings of each dimension and the sizes of the result."""
+    kernel = _setting(function, "kernel_size", kernel_size, n)
+    stride = _setting(function, "stride", stride, n, kernel)
+    pad = _setting(function, "padding", padding, n)
+    dilation = _setting(function, "dilation", dilation, n)
+    if input.dim() not in (n + 1, n + 2):
+        if n == 3:
+            raise RuntimeError(f"{name}: Expected 4D or 5D tensor for input, but got: {list(input.shape)}")
+        raise RuntimeError("non-empty 3D or 4D (batch mode) tensor expected for input")
+    settings = (kernel, stride, pad, dilation)
+    counts = [_count(*each, ceil_mode) for each in zip(input.shape[-n:], *settings, strict=True)]
+    _check_shape(input, n, counts, settings, name)
+    return settings, counts
+
+
+def _refuse(input, kernel, dtypes):
+    if input.dtype in (torch.bool, *UNSIGNED, *_COMPLEX, *dtypes):
+        refuse(kernel, input.dtype)
+
+
+def _in_format(result, input):
+    """The result, channels last if input is."""
+    last = format_of(input)
+    if last is torch.contiguous_format:
+        return result.contiguous()
+    return torch.empty(result.shape, dtype=result.dtype, memory_format=last).copy_(result)
+
+
+# ---- along one dimension after the other ----
+
+
+def _surrounded(input, counts, settings, value):
+    """input with value around it, as far as windows reach."""
+    pads = []
+    each = zip(input.shape[-len(counts) :], counts, *settings, strict=True)
+    for size, count, kernel, stride, pad, dilation in reversed(list(each)):
+        reach = (count - 1) * stride + dilation * (kernel - 1) + 1
+        pads += [pad, max(0, reach - size - pad)]
+    return constant_pad_nd(input, pads, value) if any(pads) else input
+
+
+def _combined(x, counts, settings, combine):
+    """combine, of all elements of each window."""
+    kernel, stride, _, dilation = settings
+    n = len(counts)
+    for dim, (count, k, s, d) in enumerate(zip(counts, kernel, stride, dilation, strict=True), x.dim() - n):
+        before = (slice(None),) * dim
+        result = x[(*before, slice(0, s * (count - 1) + 1, s))]
+        for tap in range(1, k):
+            window = x[(*before, slice(tap * d, tap * d + s * (count - 1) + 1, s))]
+            result = combine(result, window) if tap == 1 else combine(result, window, out=result)
+        x = result
+    return x
+
+
+# ---- max ----
+
+
+def _lowest(dtype):
+    return float("-inf") if dtype.is_floating_point else torch.iinfo(dtype).min
+
+
+def _maximum(input, n, counts, settings):
+    x = _surrounded(input, counts, settings, _lowest(input.dtype))
+    return _in_format(_combined(x, counts, settings, torch.maximum), input)
+
+
+def _argmax(input, taps):
+    """The maximum of each window and its index. taps: of each dimension, the indices of a window's elements
+    (windows, elements), of which some may be repeated. The first of equal elements counts, the last nan."""
+    n = len(taps)
+    steps = [prod(input.shape[d:]) for d in range(input.dim() - n + 1, input.dim())] + [1]
+    best = at = None
+    for tap in product(*(range(t.size(1)) for t in taps)):
+        window, place = input, 0
+        for dim, (t, number, step) in enumerate(zip(taps, tap, steps, strict=True)):
+            index = t[:, number]
+            window = window.index_select(dim - n, index.clamp(max=input.size(dim - n) - 1))
+            place = place + (index * step).view(-1, *[1] * (n - 1 - dim))
+        if best is None:
+            best, at = window, place.expand(window.shape)
+            continue
+        better = (window > best) | (window != window)
+        best, at = torch.where(better, window, best), torch.where(better, place, at)
+    return best, at
+
+
+def _window_taps(size, count, kernel, stride, pad, dilation):
+    """The indices of each window's elements, with the nearest ones of the window for those outside."""
+    start = torch.arange(count).unsqueeze(1) * stride - pad
+    index = start + torch.arange(kernel) * dilation
+    outside = torch.where(index < size, index, -1).amax(1, keepdim=True)
+    first = torch.where(start < 0, start + (dilation - 1 - start) // dilation * dilation, start)
+    return torch.minimum(torch.maximum(index, first), torch.maximum(outside, first)), outside < 0
+
+
+def _max_with_indices(input, n, counts, settings):
+    each = [_window_taps(*s) for s in zip(input.shape[-n:], counts, *settings, strict=True)]
+    best, at = _argmax(input, [taps for taps, _ in each])
+    for dim, (_, empty) in enumerate(each):
+        if bool(empty.any()):
+            best = best.masked_fill(empty.view(-1, *[1] * (n - 1 - dim)), _lowest(input.dtype))
+    return _in_format(best, input), _in_format(at, input)
+
+
+def _max_pool(n, input, kernel_size, stride, padding, dilation, ceil_mode, indices):
+    function = f"max_pool{n}d"
+    name = f"{function}_with_indices_out_cpu()"
+    settings = _prepared(function, n, input, kernel_size, stride, padding, dilation, ceil_mode, name)
+    if input.numel():
+        last = format_of(input) is torch.channels_last or format_of(input) is torch.channels_last_3d
+        _refuse(input, f"{function}{'_channels_last' if last else ''}", ())
+    settings, counts = settings
+    if not input.numel():
+        result = input.new_empty(*input.shape[:-n], *counts)
+        return (result, torch.empty(result.shape, dtype=torch.int64)) if indices else result
+    return (_max_with_indices if indices else _maximum)(input, n, counts, settings)
+
+
+def max_pool2d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False):
+    return _max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, False)
+
+
+def max_pool3d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False):
+    return _max_pool(3, input, kernel_size, stride, padding, dilation, ceil_mode, False)
+
+
+def max_pool2d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    return _max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+
+def max_pool3d_with_indices(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+    return _max_pool(3, input, kernel_size, stride, padding, dilation, ceil_mode, True)
+
+
+def max_pool1d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False):
+    """torch's checks of it are other ones."""
+    if input.dim() not in (2, 3):
+        raise RuntimeError(f"max_pool1d() Expected 2D or 3D input tensor, but got {list(input.shape)}")
+    settings = []
+    for name, value in (
+        ("kernel_size", kernel_size),
+        ("stride", stride),
+        ("padding", padding),
+        ("dilation", dilation),
+    ):
+        values = listed("max_pool1d", name, value, 1)
+        none = "None, " * (name == "stride")
+        if len(values) != 1 and (values or not none):
+            comma = "," * (name != "kernel_size")
+            raise RuntimeError(
+                f"max_pool1d() {name} must be {none}an int, list of ints{comma} or tuple of ints of size 1 "
+                f"but got size {len(values)}"
+            )
+        settings.append(values or settings[0])
+    (kernel,), (step,), (pad,), (spread,) = settings
+    for name, value in (("kernel_size", kernel), ("stride", step)):
+        if value <= 0:
+            raise RuntimeError(f"max_pool1d() {name} must be greater than zero, but got {value}")
+    if pad < 0:
+        raise RuntimeError(f"max_pool1d() padding must be non-negative, but got {pad}")
+    if pad > kernel // 2:
+        raise RuntimeError(
+            f"max_pool1d() padding should be at most half of kernel size, but got padding={pad} and "
+            f"kernel_size={kernel}"
+        )
+    if spread <= 0:
+        raise RuntimeError(f"max_pool1d() dilation must be greater than zero, but got {spread}")
+    count = _count(input.size(-1), kernel, step, pad, spread, ceil_mode)
+    if count <= 0:
+        raise RuntimeError(f"max_pool1d() Invalid computed output size: {count}")
+    if not input.numel():
+        return input.new_empty(*input.shape[:-1], count)
+    _refuse(input, "max_pool1d_impl", (*_INTS, torch.int64))
+    return _maximum(input, 1, [count], settings)
+
+
+def max_pool1d_with_indices(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False):
+    function = "max_pool1d"
+    _check_dims(function, input, 2, 3)
+    given = {
+        "kernel_size": listed(function, "kernel_size", kernel_size, 1),
+        "stride": listed(function, "stride", stride, 1),
+        "padding": listed(function, "padding", padding, 1),
+        "dilation": listed(function, "dilation", dilation, 1),
+    }
+    _check_line(function, **given)
+    kernel, stride, pad, dilation = given.values()
+    of_image = ((1, *kernel), (1, *(stride or kernel)), (0, *pad), (1, *dilation), ceil_mode)
+    return tuple(x.squeeze(-2) for x in max_pool2d_with_indices(input.unsqueeze(-2), *of_image))
+
+
+# ---- avg ----
+
+
+def _covered(size, count, kernel, stride, pad, is_padded):
+    """How many elements of each window count along one dimension."""
+    start = torch.arange(count) * stride - pad
+    end = (start + kernel).clamp_(max=size + pad)
+    return end - start if is_padded else end.clamp(max=size) - start.clamp(min=0)
+
+
+def _divisor(input, n, counts, settings, is_padded):
+    """What sums are divided by: one number, or a tensor that broadcasts to them."""
+    result = 1
+    for dim, (size, count, kernel, stride, pad, _) in enumerate(
+        zip(input.shape[-n:], counts, *settings, strict=True)
+    ):
+        covered = _covered(size, count, kernel, stride, pad, is_padded)
+        same = bool((covered == covered[0]).all())
+        result = result * (covered[0].item() if same else covered.view(-1, *[1] * (n - 1 - dim)))
+    return result
+
+
+def _averaged(input, n, counts, settings, count_include_pad, divisor_override):
+    x = widened(_surrounded(input, counts, settings, 0))
+    sums = _combined(x, counts, settings, torch.add)
+    divisor = divisor_override or _divisor(input, n, counts, settings, count_include_pad)
+    rounding = None if input.dtype.is_floating_point else "trunc"
+    return _in_format(torch.div(sums, divisor, rounding_mode=rounding).to(input.dtype), input)
+
+
+def _avg_pool(n, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
+    function = f"avg_pool{n}d"
+    settings = _prepared(
+        function, n, input, kernel_size, stride, padding, 1, ceil_mode, f"{function}_out_frame"
+    )
+    if divisor_override == 0:
+        raise RuntimeError("divisor must be not zero")
+    settings, counts = settings
+    if not input.numel():
+        return input.new_empty(*input.shape[:-n], *counts)
+    last = format_of(input) is torch.channels_last
+    kernel = f"{function}{'_channels_last' if last else ''}" if n == 2 else f"{function}_out_frame"
+    _refuse(input, kernel, (*_INTS, *((torch.float16, torch.bfloat16) if n == 3 else ())))
+    return _averaged(input, n, counts, settings, count_include_pad, divisor_override)
+
+
+def avg_pool1d(input, kernel_size, stride=(), padding=0, ceil_mode=False, count_include_pad=True):
+    function = "avg_pool1d"
+    kernel, stride, pad = (
+        listed(function, name, value, 1)
+        for name, value in (("kernel_size", kernel_size), ("stride", stride), ("padding", padding))
+    )
+    _check_dims(function, input, 2, 3)
+    _check_line(function, kernel_size=kernel, stride=stride, padding=pad)
+    of_image = ((1, *kernel), (1, *(stride or kernel)), (0, *pad), ceil_mode, count_include_pad)
+    return avg_pool2d(input.unsqueeze(-2), *of_image).squeeze(-2)
+
+
+def avg_pool2d(
+    input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+):
+    return _avg_pool(
+        2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+    )
+
+
+def avg_pool3d(
+    input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+):
+    return _avg_pool(
+        3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+    )
+
+
+# ---- adaptive ----
+
+
+def _adaptive_bounds(size, count):
+    """Where each window begins and ends along one dimension."""
+    number = torch.arange(count)
+    return number * size // count, ((number + 1) * size + count - 1) // count
+
+
+def _adaptive_sum(x, dim, start, end):
+    """Sums of the windows along one dimension. A slice of zeros stands for what shorter windows lack."""
+    size = x.size(dim)
+    x = torch.cat((x, torch.zeros_like(x.narrow(dim, 0, 1))), dim)
+    result = x.index_select(dim, start)
+    for more in range(1, int((end - start).max())):
+        result.add_(x.index_select(dim, torch.where(start + more < end, start + more, size)))
+    return result
+
+
+def _check_adaptive(function, n, input, output_size):
+    shape = list(input.shape)
+    if len(output_size) != n:
+        raise RuntimeError(f"{function}: output_size must be {n}")
+    if function.startswith("adaptive_avg") and min(output_size) < 0:
+        raise RuntimeError(
+            f"{function}: elements of output_size must be greater than or equal to 0 but received "
+            f"{{{numbers(output_size)}}}"
+        )
+    for dim in range(1, input.dim()):
+        if not shape[dim]:
+            raise RuntimeError(
+                f"{function}(): Expected input to have non-zero size for non-batch dimensions, but input has "
+                f"sizes {shape} with dimension {dim} being empty"
+            )
+    if input.dim() not in (n + 1, n + 2):
+        raise RuntimeError(f"{function}(): Expected {n + 1}D or {n + 2}D tensor, but got {shape}")
+
+
+def _adaptive_avg(n, input, output_size):
+    function = f"adaptive_avg_pool{n}d"
+    _check_adaptive(function, n, input, output_size)
+    if all(size == 1 for size in output_size):
+        return _in_format(input.mean(tuple(range(-n, 0)), keepdim=True), input)
+    result_shape = (*input.shape[:-n], *output_size)
+    if 0 in result_shape:
+        return input.new_empty(result_shape)
+    last = format_of(input) is torch.channels_last
+    kernel = f"{function}_cpu" if n == 3 else f"{function}{'_channels_last' if last else ''}"
+    _refuse(input, kernel, (*_INTS, torch.int64))
+    x = widened(input)
+    for dim, count in enumerate(output_size, -n):
+        start, end = _adaptive_bounds(x.size(dim), count)
+        x = _adaptive_sum(x, dim, start, end).div_((end - start).view(-1, *[1] * (-1 - dim)))
+    return _in_format(x.to(input.dtype), input)
+
+
+def adaptive_avg_pool1d(input, output_size):
+    output_size = listed("adaptive_avg_pool1d", "output_size", output_size, 1)
+    _check_dims("adaptive_avg_pool1d", input, 2, 3)
+    _check_line("adaptive_avg_pool1d", output_size=output_size)
+    return _adaptive_avg(2, input.unsqueeze(-2), [1, *output_size]).squeeze(-2)
+
+
+def adaptive_avg_pool2d(input, output_size):
+    return _adaptive_avg(2, input, listed("adaptive_avg_pool2d", "output_size", output_size, 2))
+
+
+def adaptive_avg_pool3d(input, output_size):
+    return _adaptive_avg(3, input, listed("adaptive_avg_pool3d", "output_size", output_size, 3))
+
+
+def _adaptive_taps(size, count):
+    start, end = _adaptive_bounds(size, count)
+    steps = torch.arange(int((end - start).max()) if count else 0)
+    return torch.minimum(start.unsqueeze(1) + steps, end.unsqueeze(1) - 1)
+
+
+def adaptive_max_pool2d(input, output_size):
+    function = "adaptive_max_pool2d"
+    output_size = listed(function, "output_size", output_size, 2)
+    _check_adaptive(function, 2, input, output_size)
+    result_shape = (*input.shape[:-2], *output_size)
+    if 0 in result_shape:
+        return input.new_empty(result_shape), torch.empty(result_shape, dtype=torch.int64)
+    _refuse(input, function, (*_INTS, torch.int64))
+    taps = [_adaptive_taps(*each) for each in zip(input.shape[-2:], output_size, strict=True)]
+    best, at = _argmax(input, taps)
+    return _in_format(best, input), _in_format(at, input)
+
+
+def adaptive_max_pool1d(input, output_size):
+    function = "adaptive_max_pool1d"
+    output_size = listed(function, "output_size", output_size, 1)
+    _check_dims(function, input, 2, 3)
+    _check_line(function, output_size=output_size)
+    return tuple(x.squeeze(-2) for x in adaptive_max_pool2d(input.unsqueeze(-2), [1, *output_size]))
