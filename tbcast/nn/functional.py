@@ -37,12 +37,20 @@ from tbcast.nn._spatial import (
     adaptive_max_pool1d_with_indices,
     adaptive_max_pool2d,
     adaptive_max_pool2d_with_indices,
+    affine_grid,
+    fold,
+    grid_sample,
+    interpolate,
     max_pool1d,
     max_pool1d_with_indices,
     max_pool2d,
     max_pool2d_with_indices,
     max_pool3d,
     max_pool3d_with_indices,
+    unfold,
+    upsample,
+    upsample_bilinear,
+    upsample_nearest,
 )
 
 __all__ = [

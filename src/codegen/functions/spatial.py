@@ -148,8 +148,92 @@ POOLING = (
     ),
 )
 
+# ---- unfold and fold, resizing ----
+
+TWO = "tuple of ints[1] kernel_size, tuple of ints[1] dilation, tuple of ints[1] padding, "
+BLOCKS = (
+    spatial(
+        "blocks",
+        "im2col",
+        "The elements under a kernel at each place, as columns: torch.nn.functional.unfold.",
+        f"Tensor input, {TWO}tuple of ints[1] stride",
+        f"Operand: {IMAGE[2]}.  See conv2d for the rest.",
+        BAD,
+        (
+            "torch.nn.functional.unfold(torch.tensor([[[1., 2., 3.]]]), (1, 2))",
+            "tensor([[1., 2.],\n        [2., 3.]])",
+        ),
+        result="Result: (N, C * elements of the kernel, places).",
+        namespace="nn",
+        source="torch.nn.functional.unfold",
+    ),
+    spatial(
+        "blocks",
+        "col2im",
+        "The sums of columns at the places they were taken from: torch.nn.functional.fold.",
+        f"Tensor input, tuple of ints[1] output_size, {TWO}tuple of ints[1] stride",
+        "Operand: (N, C * elements of the kernel, places), as unfold gives them.",
+        BAD,
+        (
+            "torch.nn.functional.fold(torch.tensor([[1., 2.], [2., 3.]]), (1, 3), (1, 2))",
+            "tensor([[[1., 4., 3.]]])",
+        ),
+        result="Result: (N, C, *output_size).",
+        namespace="nn",
+        source="torch.nn.functional.fold",
+    ),
+    spatial(
+        "resizing",
+        "interpolate",
+        "Implements tbcast.nn.functional.interpolate.",
+        "Tensor input, object output_size, object scale_factors, str mode, bool align_corners, "
+        "bool antialias",
+        "Operand: (N, C, L), (N, C, H, W) or (N, C, D, H, W).",
+        BAD,
+        ("torch.nn.functional.interpolate(torch.tensor([[[1., 2.]]]), 4)", "tensor([[[1., 1., 2., 2.]]])"),
+        namespace="rows",
+    ),
+)
+
+# ---- sampling ----
+
+SAMPLING = (
+    spatial(
+        "sampling",
+        "affine_grid_generator",
+        "The grid of places that affine maps give an image's: torch.nn.functional.affine_grid.",
+        "Tensor theta, tuple of ints size, bool align_corners",
+        "Operand: (N, 2, 3) for images, (N, 3, 4) for volumes.  size: (N, C, H, W) or (N, C, D, H, W).",
+        "Raises RuntimeError for other sizes.",
+        (
+            "torch.affine_grid_generator(torch.eye(2, 3).unsqueeze(0), (1, 1, 1, 2), True)",
+            "tensor([[[[-1.,  0.],\n          [ 1.,  0.]]]])",
+        ),
+        result="Result: (N, H, W, 2) or (N, D, H, W, 3).",
+        source="torch.nn.functional.affine_grid",
+    ),
+    spatial(
+        "sampling",
+        "grid_sampler",
+        "input at the places of a grid, between its elements: torch.nn.functional.grid_sample.",
+        "Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners",
+        "Operands: input (N, C, H, W) or (N, C, D, H, W); grid (N, h, w, 2) or (N, d, h, w, 3), from -1 to "
+        "1.  interpolation_mode: 0 bilinear, 1 nearest, 2 bicubic.  padding_mode: 0 zeros, 1 border, 2 "
+        "reflection.",
+        BAD,
+        (
+            "torch.grid_sampler(torch.tensor([[[[1., 3.]]]]), torch.zeros(1, 1, 1, 2), 0, 0, True)",
+            "tensor([[[[2.]]]])",
+        ),
+        result="Result: (N, C, h, w) or (N, C, d, h, w).",
+        source="torch.nn.functional.grid_sample",
+    ),
+)
+
 ROWS = (
     *map(convolution, SIZES),
     *map(transposed, SIZES),
     *POOLING,
+    *BLOCKS,
+    *SAMPLING,
 )

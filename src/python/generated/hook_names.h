@@ -199,6 +199,11 @@
     X(adaptive_avg_pool3d, "tbcast._composite.nn.pooling", "adaptive_avg_pool3d") \
     X(adaptive_max_pool1d, "tbcast._composite.nn.pooling", "adaptive_max_pool1d") \
     X(adaptive_max_pool2d, "tbcast._composite.nn.pooling", "adaptive_max_pool2d") \
+    X(im2col, "tbcast._composite.nn.blocks", "im2col") \
+    X(col2im, "tbcast._composite.nn.blocks", "col2im") \
+    X(interpolate, "tbcast._composite.nn.resizing", "interpolate") \
+    X(affine_grid_generator, "tbcast._composite.nn.sampling", "affine_grid_generator") \
+    X(grid_sampler, "tbcast._composite.nn.sampling", "grid_sampler") \
 
 typedef enum {
 #define TBPY_HOOK_ID(name, module, object) TBPY_HOOK_##name,

@@ -25,11 +25,13 @@ _WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
 
 def _setting(function, name, value, n, default=None):
     """Of each dimension; default: what an empty list stands for."""
-    values = listed(function, name, value, n)
-    if default is not None and not values:
+    if default is not None and not value:
         return default
+    values = listed(function, name, value, n)
     if len(values) != n:
         either = "be either" if name == "dilation" else "either be"
+        if function == "avg_pool3d" and name == "kernel_size":
+            either = "be"
         omitted = " omitted," if default is not None else ""
         raise RuntimeError(
             f"{function}: {name} must {either}{omitted} a single int, or a tuple of {_WORDS[n]}"
@@ -93,20 +95,22 @@ def _check_shape(input, n, counts, settings, name):
             "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:"
             f"{shape}"
         )
-    for dim in range(1, input.dim()) if n == 3 else ():
-        if not shape[dim]:
-            raise RuntimeError(
-                f"{name}: Expected input's non-batch dimensions to have positive length, but input has a "
-                f"shape of {shape} and non-batch dimension {dim} has length zero!"
-            )
+    if n == 3 and 0 in shape[1:]:
+        raise RuntimeError(
+            f"{name}: Expected input's non-batch dimensions to have positive length, but input has a "
+            f"shape of {shape} and non-batch dimension 0 has length zero!"
+        )
+    if name.startswith("avg") and any(size < k for size, k in zip(shape[-n:], kernel, strict=True)):
+        have, want = _named(n, "", shape[-n:]), _named(n, "k", kernel)
+        raise RuntimeError(f"input image ({have}) smaller than kernel size ({want})")
     if any(k // 2 < p for k, p in zip(kernel, pad, strict=True)):
-        order = slice(None, None, -1) if n == 2 else slice(None)
-        each = [
-            f"{prefix}{letter}{' =' if n == 2 else ':'} {value}"
-            for prefix, values in ((("pad", pad), ("k", kernel)) if n == 2 else (("k", kernel), ("pad", pad)))
-            for letter, value in list(zip(_LETTERS[n], values, strict=True))[order]
-        ]
-        got = numbers(each, ", " if n == 2 else " ")
+        both = (("pad", pad), ("k", kernel)) if n == 2 else (("k", kernel), ("pad", pad))
+        each = ((prefix, dict(zip(_LETTERS[n], values, strict=True))) for prefix, values in both)
+        order, equals = ("WH", " =") if n == 2 else ("TWH", ":")
+        got = numbers(
+            (f"{prefix}{letter}{equals} {values[letter]}" for prefix, values in each for letter in order),
+            ", " if n == 2 else " ",
+        )
         raise RuntimeError(f"pad should be smaller than or equal to half of kernel size, but got {got}")
     if min(counts) < 1:
         channels = shape[-n - 1]
@@ -123,9 +127,9 @@ def _prepared(function, n, input, kernel_size, stride, padding, dilation, ceil_m
     pad = _setting(function, "padding", padding, n)
     dilation = _setting(function, "dilation", dilation, n)
     if input.dim() not in (n + 1, n + 2):
-        if n == 3:
-            raise RuntimeError(f"{name}: Expected 4D or 5D tensor for input, but got: {list(input.shape)}")
-        raise RuntimeError("non-empty 3D or 4D (batch mode) tensor expected for input")
+        if function == "avg_pool2d":
+            input.size(-3)  # raises IndexError
+        raise RuntimeError(f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input")
     settings = (kernel, stride, pad, dilation)
     counts = [_count(*each, ceil_mode) for each in zip(input.shape[-n:], *settings, strict=True)]
     _check_shape(input, n, counts, settings, name)
@@ -135,6 +139,11 @@ def _prepared(function, n, input, kernel_size, stride, padding, dilation, ceil_m
 def _refuse(input, kernel, dtypes):
     if input.dtype in (torch.bool, *UNSIGNED, *_COMPLEX, *dtypes):
         refuse(kernel, input.dtype)
+
+
+def _last(input):
+    """What the names of kernels end in."""
+    return "" if format_of(input) is torch.contiguous_format else "_channels_last"
 
 
 def _in_format(result, input):
@@ -224,11 +233,9 @@ def _max_with_indices(input, n, counts, settings):
 
 def _max_pool(n, input, kernel_size, stride, padding, dilation, ceil_mode, indices):
     function = f"max_pool{n}d"
-    name = f"{function}_with_indices_out_cpu()"
+    name = "max_pool3d_with_indices_out_cpu_template()" if n == 3 else ""
     settings = _prepared(function, n, input, kernel_size, stride, padding, dilation, ceil_mode, name)
-    if input.numel():
-        last = format_of(input) is torch.channels_last or format_of(input) is torch.channels_last_3d
-        _refuse(input, f"{function}{'_channels_last' if last else ''}", ())
+    _refuse(input, function + _last(input), ())
     settings, counts = settings
     if not input.numel():
         result = input.new_empty(*input.shape[:-n], *counts)
@@ -254,8 +261,11 @@ def max_pool3d_with_indices(input, kernel_size, stride=None, padding=0, dilation
 
 def max_pool1d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=False):
     """torch's checks of it are other ones."""
-    if input.dim() not in (2, 3):
-        raise RuntimeError(f"max_pool1d() Expected 2D or 3D input tensor, but got {list(input.shape)}")
+    if input.dim() not in (2, 3) or 0 in input.shape[input.dim() - 2 :]:
+        raise RuntimeError(
+            "max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but "
+            f"got:{list(input.shape)}"
+        )
     settings = []
     for name, value in (
         ("kernel_size", kernel_size),
@@ -266,7 +276,7 @@ def max_pool1d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=F
         values = listed("max_pool1d", name, value, 1)
         none = "None, " * (name == "stride")
         if len(values) != 1 and (values or not none):
-            comma = "," * (name != "kernel_size")
+            comma = "," * (name in ("stride", "padding"))
             raise RuntimeError(
                 f"max_pool1d() {name} must be {none}an int, list of ints{comma} or tuple of ints of size 1 "
                 f"but got size {len(values)}"
@@ -341,17 +351,16 @@ def _averaged(input, n, counts, settings, count_include_pad, divisor_override):
 
 def _avg_pool(n, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
     function = f"avg_pool{n}d"
-    settings = _prepared(
-        function, n, input, kernel_size, stride, padding, 1, ceil_mode, f"{function}_out_frame"
-    )
     if divisor_override == 0:
         raise RuntimeError("divisor must be not zero")
+    settings = _prepared(
+        function, n, input, kernel_size, stride, padding, 1, ceil_mode, "avg_pool3d()" if n == 3 else ""
+    )
     settings, counts = settings
+    kernel = function + (_last(input) if n == 2 else "_out_frame")
+    _refuse(input, kernel, (*_INTS, *((torch.float16, torch.bfloat16) if n == 3 else ())))
     if not input.numel():
         return input.new_empty(*input.shape[:-n], *counts)
-    last = format_of(input) is torch.channels_last
-    kernel = f"{function}{'_channels_last' if last else ''}" if n == 2 else f"{function}_out_frame"
-    _refuse(input, kernel, (*_INTS, *((torch.float16, torch.bfloat16) if n == 3 else ())))
     return _averaged(input, n, counts, settings, count_include_pad, divisor_override)
 
 
@@ -404,14 +413,18 @@ def _adaptive_sum(x, dim, start, end):
 
 def _check_adaptive(function, n, input, output_size):
     shape = list(input.shape)
+    is_max = function.startswith("adaptive_max")
     if len(output_size) != n:
-        raise RuntimeError(f"{function}: output_size must be {n}")
-    if function.startswith("adaptive_avg") and min(output_size) < 0:
+        size = "(): internal error: output_size.size()" if is_max else ": output_size"
+        raise RuntimeError(f"{function}{size} must be {n}")
+    if not is_max and min(output_size) < 0:
         raise RuntimeError(
             f"{function}: elements of output_size must be greater than or equal to 0 but received "
-            f"{{{numbers(output_size)}}}"
+            f"{{{numbers(output_size[:2])}{''.join(f',{size}' for size in output_size[2:])}}}"
         )
-    for dim in range(1, input.dim()):
+    if is_max and input.dim() not in (n + 1, n + 2):
+        raise RuntimeError(f"{function}(): Expected {n + 1}D or {n + 2}D tensor, but got: {shape}")
+    for dim in range(1 if is_max or n == 3 else max(input.dim() - n, 0), input.dim()):
         if not shape[dim]:
             raise RuntimeError(
                 f"{function}(): Expected input to have non-zero size for non-batch dimensions, but input has "
@@ -423,15 +436,14 @@ def _check_adaptive(function, n, input, output_size):
 
 def _adaptive_avg(n, input, output_size):
     function = f"adaptive_avg_pool{n}d"
-    _check_adaptive(function, n, input, output_size)
-    if all(size == 1 for size in output_size):
+    if list(output_size) != [1] * n:
+        _check_adaptive(function, n, input, output_size)
+    else:
         return _in_format(input.mean(tuple(range(-n, 0)), keepdim=True), input)
     result_shape = (*input.shape[:-n], *output_size)
-    if 0 in result_shape:
+    if 0 in result_shape and n == 2:
         return input.new_empty(result_shape)
-    last = format_of(input) is torch.channels_last
-    kernel = f"{function}_cpu" if n == 3 else f"{function}{'_channels_last' if last else ''}"
-    _refuse(input, kernel, (*_INTS, torch.int64))
+    _refuse(input, function + ("_cpu" if n == 3 else _last(input)), (*_INTS, torch.int64))
     x = widened(input)
     for dim, count in enumerate(output_size, -n):
         start, end = _adaptive_bounds(x.size(dim), count)
@@ -460,17 +472,24 @@ def _adaptive_taps(size, count):
     return torch.minimum(start.unsqueeze(1) + steps, end.unsqueeze(1) - 1)
 
 
+def _adaptive_max(input, output_size):
+    """Of images; input and output_size have been checked."""
+    result_shape = (*input.shape[:-2], *output_size)
+    if min(result_shape) <= 0:
+        empty = input.new_empty(result_shape), torch.empty(result_shape, dtype=torch.int64)
+    _refuse(input, "adaptive_max_pool2d" + _last(input), (*_INTS, torch.int64))
+    if 0 in result_shape:
+        return empty
+    taps = [_adaptive_taps(*each) for each in zip(input.shape[-2:], output_size, strict=True)]
+    best, at = _argmax(input, taps)
+    return _in_format(best, input), _in_format(at, input)
+
+
 def adaptive_max_pool2d(input, output_size):
     function = "adaptive_max_pool2d"
     output_size = listed(function, "output_size", output_size, 2)
     _check_adaptive(function, 2, input, output_size)
-    result_shape = (*input.shape[:-2], *output_size)
-    if 0 in result_shape:
-        return input.new_empty(result_shape), torch.empty(result_shape, dtype=torch.int64)
-    _refuse(input, function, (*_INTS, torch.int64))
-    taps = [_adaptive_taps(*each) for each in zip(input.shape[-2:], output_size, strict=True)]
-    best, at = _argmax(input, taps)
-    return _in_format(best, input), _in_format(at, input)
+    return _adaptive_max(input, output_size)
 
 
 def adaptive_max_pool1d(input, output_size):
@@ -478,4 +497,5 @@ def adaptive_max_pool1d(input, output_size):
     output_size = listed(function, "output_size", output_size, 1)
     _check_dims(function, input, 2, 3)
     _check_line(function, output_size=output_size)
-    return tuple(x.squeeze(-2) for x in adaptive_max_pool2d(input.unsqueeze(-2), [1, *output_size]))
+    _check_adaptive(function, 1, input, output_size)
+    return tuple(x.squeeze(-2) for x in _adaptive_max(input.unsqueeze(-2), [1, *output_size]))
