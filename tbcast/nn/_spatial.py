@@ -234,7 +234,7 @@ def _checked_corners(mode: str, align_corners: bool | None) -> bool:
         if align_corners is not None:
             raise ValueError(
                 "align_corners option can only be set with the interpolating modes: linear | bilinear | "
-                "bicubic | trilinear | lanczos"
+                "bicubic | trilinear"
             )
         return False
     return bool(align_corners)
@@ -258,7 +258,7 @@ def _checked_sizes(input: Tensor, size, scale_factor) -> tuple[list | None, list
         )
         whose = "output size of" if name == "size" else "scale_factor of shape"
         raise ValueError(
-            f"Input and {name} must have the same number of spatial dimensions, but got input with spatial "
+            f"Input and {'output' if name == 'size' else name} must have the same number of spatial dimensions, but got input with spatial "
             f"dimensions of {list(input.shape[2:])} and {whose} {given}. Please provide input tensor in {wanted}"
         )
     else:
@@ -286,7 +286,7 @@ def interpolate(
     "nearest-exact", "area", "linear" (three dimensions), "bilinear" and "bicubic" (four), "trilinear" (five).
     align_corners: the centres of the corners, not their outer edges, stay where they are.
     recompute_scale_factor: the sizes give the scale. antialias: of bilinear and bicubic, a filter as wide as
-    the scale. Raises ValueError and NotImplementedError for other arguments, RuntimeError for other sizes. As
+    the scale ("lanczos" is another one). Raises ValueError and NotImplementedError for other arguments, RuntimeError for other sizes. As
     torch.nn.functional.interpolate.
 
     >>> torch.nn.functional.interpolate(torch.tensor([[[1., 2.]]]), 4, mode="linear")
@@ -308,6 +308,12 @@ def interpolate(
     if mode == "area" and dim in (3, 4, 5):
         pool: Any = (_C.adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d)[dim - 3]
         return pool(input, sizes)
+    if dim == 4 and mode == "lanczos":
+        if corners:
+            raise ValueError("Lanczos mode does not support align_corners=True")
+        if not antialias:
+            raise ValueError("Lanczos mode requires antialias=True")
+        return _C._rows_interpolate(input, sizes, factors, mode, corners, antialias)
     if dim not in (3, 4, 5) or not (mode.startswith("nearest") or _DIMS.get(mode) == dim):
         if _DIMS.get(mode, dim) != dim and dim in (3, 4, 5) and mode != "bicubic":
             raise NotImplementedError(f"Got {dim}D input, but {mode} mode needs {_DIMS[mode]}D input")

@@ -150,13 +150,13 @@ POOLING = (
 
 # ---- unfold and fold, resizing ----
 
-TWO = "tuple of ints[1] kernel_size, tuple of ints[1] dilation, tuple of ints[1] padding, "
+TWO = "tuple of ints kernel_size, tuple of ints dilation, tuple of ints padding, "
 BLOCKS = (
     spatial(
         "blocks",
         "im2col",
         "The elements under a kernel at each place, as columns: torch.nn.functional.unfold.",
-        f"Tensor input, {TWO}tuple of ints[1] stride",
+        f"Tensor input, {TWO}tuple of ints stride",
         f"Operand: {IMAGE[2]}.  See conv2d for the rest.",
         BAD,
         (
@@ -171,7 +171,7 @@ BLOCKS = (
         "blocks",
         "col2im",
         "The sums of columns at the places they were taken from: torch.nn.functional.fold.",
-        f"Tensor input, tuple of ints[1] output_size, {TWO}tuple of ints[1] stride",
+        f"Tensor input, tuple of ints output_size, {TWO}tuple of ints stride",
         "Operand: (N, C * elements of the kernel, places), as unfold gives them.",
         BAD,
         (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import prod
 
 from tbcast import _C as torch
-from tbcast._composite.nn.convolution import counts_of, listed, overlapped, padded, windows
-from tbcast._composite.outputs import UNSIGNED, refuse
+from tbcast._composite.nn.convolution import counts_of, overlapped, padded, windows
+from tbcast._composite.outputs import UNSIGNED, ints, refuse
 
 _INTS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, *UNSIGNED)
 
@@ -15,7 +15,7 @@ def _settings(function, **given):
     """The two values of each setting, checked as torch does."""
     found = {}
     for name, value in given.items():
-        values = found[name] = listed(function, name, value, 2)
+        values = found[name] = ints(function, name, value)
         if len(values) != 2:
             raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(values)}")
     return found
@@ -47,6 +47,8 @@ def im2col(input, kernel_size, dilation, padding, stride):
     _check(("kernel_size", "dilation", "padding", "stride"), settings)
     kernel, dilation, padding, stride = settings.values()
     shape = list(input.shape)
+    if input.dim() < 3:
+        input.size(2)  # raises IndexError
     if input.dim() not in (3, 4) or 0 in shape[input.dim() - 3 :]:
         raise RuntimeError(
             "Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions "
@@ -63,7 +65,9 @@ def im2col(input, kernel_size, dilation, padding, stride):
     if input.dtype in _INTS:
         refuse("im2col_out_cpu", input.dtype)
     columns = windows(padded(input, padding), counts, kernel, stride, dilation)
-    return columns.reshape(*shape[:-3], shape[-3] * prod(kernel), prod(counts))
+    result = input.new_empty(*shape[:-3], shape[-3] * prod(kernel), prod(counts))
+    result.view(columns.shape).copy_(columns)
+    return result
 
 
 def col2im(input, output_size, kernel_size, dilation, padding, stride):
@@ -112,4 +116,4 @@ def col2im(input, output_size, kernel_size, dilation, padding, stride):
     whole = overlapped(columns, around, stride, dilation)
     for dim, (p, size) in enumerate(zip(padding, output, strict=True), -2):
         whole = whole.narrow(dim, p, size)
-    return whole.contiguous()
+    return whole.new_empty(whole.shape).copy_(whole) if any(padding) else whole

@@ -441,9 +441,12 @@ def _adaptive_avg(n, input, output_size):
     else:
         return _in_format(input.mean(tuple(range(-n, 0)), keepdim=True), input)
     result_shape = (*input.shape[:-n], *output_size)
-    if 0 in result_shape and n == 2:
-        return input.new_empty(result_shape)
+    empty = torch.empty(result_shape, dtype=input.dtype, memory_format=format_of(input))
+    if n == 2 and not empty.numel():
+        return empty
     _refuse(input, function + ("_cpu" if n == 3 else _last(input)), (*_INTS, torch.int64))
+    if not empty.numel():
+        return empty
     x = widened(input)
     for dim, count in enumerate(output_size, -n):
         start, end = _adaptive_bounds(x.size(dim), count)

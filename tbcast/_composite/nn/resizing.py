@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tbcast import _C as torch
 from tbcast._composite.nn.convolution import numbers
-from tbcast._composite.outputs import UNSIGNED, format_of, refuse, widened
+from tbcast._composite.outputs import HALVES, UNSIGNED, format_of, refuse
 
 _SIGNED = (torch.int8, torch.int16, torch.int32, torch.int64)
 _COMPLEX = (torch.complex64, torch.complex128)
@@ -67,15 +67,24 @@ def _bicubic(size, count, align_corners, factor, dtype):
     return index.clamp_(0, size - 1), cubic(place - left)
 
 
-_FILTERS = {"bilinear": (2, lambda x: (1 - x).clamp_(min=0)), "bicubic": (4, lambda x: _keys(x))}
+def _triangle(x):
+    return (1 - x).clamp_(min=0)
+
+
+def _lanczos(x):
+    return torch.where(x < 3, x.sinc() * (x / 3).sinc(), 0.0)
 
 
 def _keys(x):
-    """The cubic filter of images, -0.5 at its lowest."""
+    """A cubic filter, whose slope at 1 is half as steep as cubic's."""
     a = -0.5
     near = ((a + 2) * x - (a + 3)) * x * x + 1
     far = (((x - 5) * x + 8) * x - 4) * a
     return torch.where(x < 1, near, torch.where(x < 2, far, 0.0))
+
+
+_FILTERS = {"bilinear": (2, _triangle), "bicubic": (4, _keys), "lanczos": (6, _lanczos)}
+"""{mode: (width, filter)}."""
 
 
 def _antialiased(size, count, align_corners, factor, dtype, mode):
@@ -104,6 +113,13 @@ def _resized(x, dim, index, weight):
         part = x.index_select(dim, index[:, number])
         result = part.mul_(factor) if result is None else result.addcmul_(part, factor)
     return result
+
+
+def _fixed_point(weight):
+    """Weights of bytes: multiples of a power of two, with which torch computes in 16 bits."""
+    largest = float(weight.max())
+    bits = next(bits for bits in range(22) if 0.5 + largest * 2 ** (bits + 1) >= 2**15)
+    return (weight * 2.0**bits).round().div_(2.0**bits).float()
 
 
 def _check(input, sizes, n, mode):
@@ -144,16 +160,14 @@ def interpolate(input, output_size, scale_factors, mode, align_corners, antialia
         sizes = [int(size * factor) for size, factor in zip(input.shape[2:], factors, strict=True)]
     _check(input, sizes, n, mode)
     nearest = mode in ("nearest", "nearest-exact")
-    refused = (torch.bool, *_SIGNED, *UNSIGNED, *_COMPLEX)
-    if not antialias:
-        pass
-    elif input.dtype in (torch.float16, torch.bfloat16):
-        refuse(_kernel(input, sizes, mode, antialias), input.dtype)
+    refused = (torch.bool, *_SIGNED, *UNSIGNED, *_COMPLEX, *(HALVES if antialias else ()))
     if input.dtype in refused or (input.dtype is torch.uint8 and mode in ("linear", "trilinear")):
         refuse(_kernel(input, sizes, mode, antialias), input.dtype)
-    x = input if nearest else widened(input)
-    dtype = torch.float64 if input.dtype is torch.float64 else torch.float32
-    for dim, (count, factor) in enumerate(zip(sizes, factors, strict=True), -n):
+    of_bytes = input.dtype is torch.uint8 and not nearest
+    dtype = torch.float64 if input.dtype is torch.float64 or of_bytes else torch.float32
+    x = input if nearest else input.float() if of_bytes else input.to(dtype)
+    dims = list(enumerate(zip(sizes, factors, strict=True), -n))
+    for dim, (count, factor) in dims[::-1] if of_bytes else dims:
         size = x.size(dim)
         if nearest:
             x = x.index_select(dim, _nearest(size, count, factor, dtype, mode == "nearest-exact"))
@@ -163,6 +177,9 @@ def interpolate(input, output_size, scale_factors, mode, align_corners, antialia
         else:
             compute = _bicubic if mode == "bicubic" else _linear
             index, weight = compute(size, count, align_corners, factor, dtype)
-        x = _resized(x, dim, index, weight)
+        if of_bytes:  # torch rounds them after each dimension, the last one first
+            x = _resized(x, dim, index, _fixed_point(weight)).add_(0.5).floor_().clamp_(0, 255)
+        else:
+            x = _resized(x, dim, index, weight)
     result = torch.empty(x.shape, dtype=input.dtype, memory_format=format_of(input))
     return result.copy_(x)

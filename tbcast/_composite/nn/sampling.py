@@ -11,7 +11,7 @@ from math import prod
 
 from tbcast import _C as torch
 from tbcast._composite.nn.resizing import cubic
-from tbcast._composite.outputs import FLOATS, expect_scalar_type, format_of, refuse, widened
+from tbcast._composite.outputs import FLOATS, HALVES, expect_scalar_type, refuse
 
 _BILINEAR, _NEAREST, _BICUBIC = range(3)
 _ZEROS, _BORDER, _REFLECTION = range(3)
@@ -23,6 +23,8 @@ _ZEROS, _BORDER, _REFLECTION = range(3)
 def _steps(count, align_corners, dtype):
     """From -1 to 1: of the first and the last element, or of their outer edges."""
     if count <= 1:
+        if dtype in HALVES:
+            refuse("tensor_cpu", dtype)  # as torch
         return torch.zeros(count, dtype=dtype)
     steps = torch.linspace(-1, 1, count, dtype=dtype)
     return steps if align_corners else steps * (count - 1) / count
@@ -60,24 +62,27 @@ def _reflected(place, size, align_corners):
     return torch.where(flips % 2 == 0, extra + low, span - extra + low)
 
 
-def _inside(place, size, padding, align_corners):
-    """The coordinate, moved inside unless zeros are around."""
+def _inside(place, size, padding, align_corners, n):
+    """The coordinate, moved inside unless zeros are around. torch takes nan for the first element of an image,
+    for the last one of a volume."""
+    if padding == _ZEROS:
+        return place if n == 2 else torch.where(place.abs() < 2**31, place, -100.0)
     if padding == _REFLECTION:
         place = _reflected(place, size, align_corners)
-    return place if padding == _ZEROS else place.clamp(0, size - 1).nan_to_num(nan=0.0)
+    return place.clamp(0, size - 1).nan_to_num(nan=0.0 if n == 2 else size - 1)
 
 
 # ---- sampling ----
 
 
-def _taps(place, size, mode, padding, align_corners):
+def _taps(place, size, mode, *others):
     """Along one dimension: [(index, weight or None)], indices as floating numbers."""
     if mode == _BICUBIC:
         left = place.floor()
         weights = cubic(place - left).unbind(-1)
-        indices = (_inside(left + k, size, padding, align_corners) for k in range(-1, 3))
+        indices = (_inside(left + k, size, *others) for k in range(-1, 3))
         return list(zip(indices, weights, strict=True))
-    place = _inside(place, size, padding, align_corners)
+    place = _inside(place, size, *others)
     if mode == _NEAREST:
         return [(place.round(), None)]
     left = place.floor()
@@ -93,6 +98,31 @@ def _gathered(flat, shape, indices):
     at = at.flatten(1).unsqueeze(1)
     values = flat.gather(2, at.expand(-1, flat.size(1), -1))
     return torch.where(inside.flatten(1).unsqueeze(1), values, 0)
+
+
+def _weighted(flat, shape, taps):
+    """The sum of elements times the products of their weights."""
+    result = None
+    for chosen in product(*taps):
+        values = _gathered(flat, shape, [index for index, _ in chosen])
+        weights = [weight for _, weight in chosen if weight is not None]
+        if weights:
+            values.mul_(prod(weights[1:], start=weights[0]).flatten(1).unsqueeze(1))
+        result = values if result is None else result.add_(values)
+    return result
+
+
+def _curved(flat, shape, taps):
+    """The same along the rows of an image, then along its columns."""
+    result = None
+    for row, of_row in taps[0]:
+        line = None
+        for column, weight in taps[1]:
+            values = _gathered(flat, shape, (row, column)).mul_(weight.flatten(1).unsqueeze(1))
+            line = values if line is None else line.add_(values)
+        line.mul_(of_row.flatten(1).unsqueeze(1))
+        result = line if result is None else result.add_(line)
+    return result
 
 
 def _check(input, grid):
@@ -125,24 +155,19 @@ def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
     n = input.dim() - 2
     if n == 3 and interpolation_mode == _BICUBIC:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
+    empty = input.new_empty(*input.shape[:2], *grid.shape[1:-1])
+    if n == 2 and not empty.numel():
+        return empty
     if input.dtype not in FLOATS:
         refuse("grid_sampler_2d_cpu_kernel_impl" if n == 2 else "grid_sampler3d_cpu", input.dtype)
     expect_scalar_type(input.dtype, grid)
-    shape, x = input.shape[2:], widened(input)
-    flat = x.reshape(*x.shape[:2], prod(shape))
+    if not empty.numel():
+        return empty
+    shape = input.shape[2:]
+    flat = input.reshape(*input.shape[:2], prod(shape))
     taps = []
-    for place, size in zip(widened(grid).unbind(-1)[::-1], shape, strict=True):
+    for place, size in zip(grid.unbind(-1)[::-1], shape, strict=True):
         place = _in_elements(place, size, align_corners)
-        taps.append(_taps(place, size, interpolation_mode, padding_mode, align_corners))
-    result = None
-    for chosen in product(*taps):
-        values = _gathered(flat, shape, [index for index, _ in chosen])
-        if interpolation_mode != _NEAREST:
-            weight = 1
-            for _, factor in chosen:
-                weight = factor * weight
-            values.mul_(weight.flatten(1).unsqueeze(1))
-        result = values if result is None else result.add_(values)
-    result = result.view(*input.shape[:2], *grid.shape[1:-1])
-    made = torch.empty(result.shape, dtype=input.dtype, memory_format=format_of(input))
-    return made.copy_(result)
+        taps.append(_taps(place, size, interpolation_mode, padding_mode, align_corners, n))
+    result = _curved(flat, shape, taps) if interpolation_mode == _BICUBIC else _weighted(flat, shape, taps)
+    return result.view(*input.shape[:2], *grid.shape[1:-1])
