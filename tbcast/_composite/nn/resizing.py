@@ -115,6 +115,14 @@ def _resized(x, dim, index, weight):
     return result
 
 
+def _rounded(weight, dtype):
+    """Weights of halves, as most of torch's kernels round them."""
+    weight = weight.to(dtype)
+    if weight.size(1) == 2:
+        weight = torch.stack((1 - weight[:, 1], weight[:, 1]), 1)
+    return weight.float()
+
+
 def _fixed_point(weight):
     """Weights of bytes: multiples of a power of two, with which torch computes in 16 bits."""
     largest = float(weight.max())
@@ -177,6 +185,8 @@ def interpolate(input, output_size, scale_factors, mode, align_corners, antialia
         else:
             compute = _bicubic if mode == "bicubic" else _linear
             index, weight = compute(size, count, align_corners, factor, dtype)
+            if input.dtype in HALVES and _kernel(input, sizes, mode, antialias).startswith("compute"):
+                weight = _rounded(weight, input.dtype)
         if of_bytes:  # torch rounds them after each dimension, the last one first
             x = _resized(x, dim, index, _fixed_point(weight)).add_(0.5).floor_().clamp_(0, 255)
         else:
