@@ -314,6 +314,10 @@ def _same(input, weight, stride, dilation, n):
     dilation = dilation * n if len(dilation) == 1 else dilation
     total = [d * (k - 1) for k, d in zip(weight.shape[2:], dilation, strict=True)]
     if any(size % 2 for size in total):
+        torch._warn(
+            "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of "
+            "the input be created"
+        )
         input = constant_pad_nd(input, [p for size in reversed(total) for p in (0, size % 2)])
     return input, [size // 2 for size in total]
 
@@ -403,10 +407,11 @@ def _conv_transpose(
     _check_sizes(input, weight, dilation, groups, True)
     if input.numel():
         _check_output_padding(output_padding, stride, dilation)
-        if min(final) < 1 and not _is_onednn(input, weight, groups):
+        if min(final) < (0 if _is_onednn(input, weight, groups) else 1):
+            line = [1] * (n == 1)
             raise RuntimeError(
-                f"Given input size per channel: ({numbers(shape, ' x ')}). Calculated output size per "
-                f"channel: ({numbers(final, ' x ')}). Output size is too small"
+                f"Given input size per channel: ({numbers((*line, *shape), ' x ')}). Calculated output size per "
+                f"channel: ({numbers((*line, *final), ' x ')}). Output size is too small"
             )
         _check_dtypes(input, weight, groups, f"slow_conv_transpose{max(n, 2)}d_out_cpu", _NARROW)
     else:

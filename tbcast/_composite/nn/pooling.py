@@ -30,7 +30,7 @@ def _setting(function, name, value, n, default=None):
     values = listed(function, name, value, n)
     if len(values) != n:
         either = "be either" if name == "dilation" else "either be"
-        if function == "avg_pool3d" and name == "kernel_size":
+        if function == "avg_pool3d":
             either = "be"
         omitted = " omitted," if default is not None else ""
         raise RuntimeError(
@@ -147,9 +147,9 @@ def _last(input):
 
 
 def _in_format(result, input):
-    """The result, channels last if input is."""
+    """The result, channels last if input is, in memory of its own."""
     last = format_of(input)
-    if last is torch.contiguous_format:
+    if last is torch.contiguous_format and result.data_ptr() != input.data_ptr():
         return result.contiguous()
     return torch.empty(result.shape, dtype=result.dtype, memory_format=last).copy_(result)
 
@@ -298,9 +298,9 @@ def max_pool1d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=F
     count = _count(input.size(-1), kernel, step, pad, spread, ceil_mode)
     if count <= 0:
         raise RuntimeError(f"max_pool1d() Invalid computed output size: {count}")
+    _refuse(input, "max_pool1d_impl", (*_INTS, torch.int64))
     if not input.numel():
         return input.new_empty(*input.shape[:-1], count)
-    _refuse(input, "max_pool1d_impl", (*_INTS, torch.int64))
     return _maximum(input, 1, [count], settings)
 
 

@@ -127,7 +127,8 @@ def _fixed_point(weight):
     """Weights of bytes: multiples of a power of two, with which torch computes in 16 bits."""
     largest = float(weight.max())
     bits = next(bits for bits in range(22) if 0.5 + largest * 2 ** (bits + 1) >= 2**15)
-    return (weight * 2.0**bits).round().div_(2.0**bits).float()
+    scaled = weight * 2.0**bits
+    return (scaled + scaled.sign() * 0.5).trunc_().div_(2.0**bits).float()
 
 
 def _check(input, sizes, n, mode):
@@ -154,8 +155,13 @@ def _kernel(input, sizes, mode, antialias):
     if antialias:
         return "compute_index_ranges_weights"
     kind = {"nearest-exact": "nearest", "bicubic": "cubic", "nearest": "nearest"}.get(mode, "linear")
-    last = format_of(input) is not torch.contiguous_format and input.size(1) > 3
-    if len(sizes) == 2 and mode != "bicubic" and (last or sum(sizes) <= 128):
+    if len(sizes) == 2 and mode != "bicubic":
+        many = input.size(1) > (3 if kind == "nearest" else 2)
+        last = many and input.is_contiguous(memory_format=torch.channels_last)
+        few = sum(sizes) <= 128
+    else:
+        last = few = False
+    if last or few:
         return f"upsample_{kind if kind == 'nearest' else 'bilinear'}2d_channels_last"
     return f"compute_indices_weights_{kind}"
 

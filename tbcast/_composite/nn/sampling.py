@@ -53,13 +53,16 @@ def _in_elements(place, size, align_corners):
     return ((place + 1) * size - 1) / 2
 
 
-def _reflected(place, size, align_corners):
+def _reflected(place, size, align_corners, n):
     low, span = (0, size - 1) if align_corners else (-0.5, size)
     if span == 0:
         return torch.zeros_like(place)
-    distance = (place - low).abs()
-    extra, flips = distance.fmod(span), (distance / span).floor()
-    return torch.where(flips % 2 == 0, extra + low, span - extra + low)
+    distance, period = (place - low).abs(), 2 * span
+    if n == 2:  # torch's roundings of places far away
+        rest = distance - (distance / period).trunc_() * period
+    else:
+        rest = distance.fmod(period)
+    return torch.minimum(rest, period - rest) + low
 
 
 def _inside(place, size, padding, align_corners, n):
@@ -68,7 +71,7 @@ def _inside(place, size, padding, align_corners, n):
     if padding == _ZEROS:
         return place if n == 2 else torch.where(place.abs() < 2**31, place, -100.0)
     if padding == _REFLECTION:
-        place = _reflected(place, size, align_corners)
+        place = _reflected(place, size, align_corners, n)
     return place.clamp(0, size - 1).nan_to_num(nan=0.0 if n == 2 else size - 1)
 
 
