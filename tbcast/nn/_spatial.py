@@ -1,6 +1,6 @@
 """Pooling, resizing and sampling of torch.nn.functional."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, SupportsIndex
 
 from tbcast import _C
@@ -13,76 +13,78 @@ _Sizes = int | Sequence[int]
 # ---- pooling ----
 
 
-def _dispatched(name: str, position: int, plain: Callable, with_indices: Callable, doc: str) -> Callable:
-    """A function that also returns indices if return_indices, its argument at a position, is true."""
+@named("_max_pool1d")
+def max_pool1d(
+    input: Tensor,
+    kernel_size: _Sizes,
+    stride: _Sizes | None = None,
+    padding: _Sizes = 0,
+    dilation: _Sizes = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """The largest element of each window; nan, if there is one.
 
-    def pool(*args: Any, **kwargs: Any) -> Any:
-        given = kwargs.get("return_indices", args[position] if len(args) > position else False)
-        return (with_indices if given else plain)(*args, **kwargs)
+    Operand: (N, C, L) or (C, L). stride: the distance of windows, by default
+    kernel_size. padding: how far windows reach out. dilation: the distance of a window's elements. ceil_mode:
+    the last window may reach out further. return_indices: also the indices of the elements. Raises
+    RuntimeError for other sizes, NotImplementedError for other dtypes. As torch.nn.functional.max_pool1d.
 
-    pool.__name__, pool.__qualname__, pool.__doc__ = name, name, doc
-    return pool
-
-
-def _max_pools(n: int, plain: Callable, with_indices: Callable, example: str) -> tuple[Callable, Callable]:
-    """max_pool and max_pool_with_indices of n dimensions."""
-
-    @named(f"max_pool{n}d_with_indices")
-    def both(
-        input: Tensor,
-        kernel_size: _Sizes,
-        stride: _Sizes | None = None,
-        padding: _Sizes = 0,
-        dilation: _Sizes = 1,
-        ceil_mode: bool = False,
-        return_indices: bool = False,
-    ) -> tuple[Tensor, Tensor]:
-        return with_indices(input, kernel_size, () if stride is None else stride, padding, dilation, ceil_mode)
-
-    @named(f"_max_pool{n}d")
-    def values(
-        input: Tensor,
-        kernel_size: _Sizes,
-        stride: _Sizes | None = None,
-        padding: _Sizes = 0,
-        dilation: _Sizes = 1,
-        ceil_mode: bool = False,
-        return_indices: bool = False,
-    ) -> Tensor:
-        return plain(input, kernel_size, () if stride is None else stride, padding, dilation, ceil_mode)
-
-    doc = f"""The largest element of each window; nan, if there is one.
-
-    max_pool{n}d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False,
-    return_indices=False).
-    Operand: a tensor with {n} dimensions of sizes after the channels, with or without a batch. stride: the
-    distance of windows, by default kernel_size. padding: how far windows reach out. dilation: the distance of
-    a window's elements. ceil_mode: the last window may reach out further. return_indices: also the indices of
-    the elements, in the last {n} dimensions flattened. Raises RuntimeError for other sizes,
-    NotImplementedError for other dtypes. As torch.nn.functional.max_pool{n}d.
-
-    >>> {example}
+    >>> torch.nn.functional.max_pool1d(torch.tensor([[1., 3., 2., 0.]]), 2)
+    tensor([[3., 2.]])
     """
-    both.__doc__ = f"max_pool{n}d with return_indices=True: the largest elements, and their indices."
-    return _dispatched(f"max_pool{n}d", 6, values, both, doc), both
+    pool = _C.max_pool1d_with_indices if return_indices else _C.max_pool1d
+    return pool(input, kernel_size, () if stride is None else stride, padding, dilation, ceil_mode)
 
 
-def _example(n: int) -> str:
-    opened, closed = "[" * n, "]" * n
-    size = {1: "2", 2: "(1, 2)", 3: "(1, 1, 2)"}[n]
-    call = f"torch.nn.functional.max_pool{n}d(torch.tensor({opened}[1., 3., 2., 0.]{closed}), {size})"
-    return f"{call}\n    tensor({opened}[3., 2.]{closed})"
+@named("_max_pool2d")
+def max_pool2d(
+    input: Tensor,
+    kernel_size: _Sizes,
+    stride: _Sizes | None = None,
+    padding: _Sizes = 0,
+    dilation: _Sizes = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """The largest element of each window; nan, if there is one.
+
+    Operand: (N, C, H, W) or (C, H, W). stride: the distance of windows, by default
+    kernel_size. padding: how far windows reach out. dilation: the distance of a window's elements. ceil_mode:
+    the last window may reach out further. return_indices: also the indices of the elements, in
+    the last two dimensions flattened. Raises RuntimeError for other sizes, NotImplementedError for other
+    dtypes. As torch.nn.functional.max_pool2d.
+
+    >>> torch.nn.functional.max_pool2d(torch.tensor([[[1., 3., 2., 0.]]]), (1, 2))
+    tensor([[[3., 2.]]])
+    """
+    pool = _C._nn_max_pool2d_with_indices if return_indices else _C.max_pool2d
+    return pool(input, kernel_size, () if stride is None else stride, padding, dilation, ceil_mode)
 
 
-max_pool1d, max_pool1d_with_indices = _max_pools(
-    1, _C.max_pool1d, _C.max_pool1d_with_indices, _example(1)
-)
-max_pool2d, max_pool2d_with_indices = _max_pools(
-    2, _C.max_pool2d, _C._nn_max_pool2d_with_indices, _example(2)
-)
-max_pool3d, max_pool3d_with_indices = _max_pools(
-    3, _C.max_pool3d, _C._nn_max_pool3d_with_indices, _example(3)
-)
+@named("_max_pool3d")
+def max_pool3d(
+    input: Tensor,
+    kernel_size: _Sizes,
+    stride: _Sizes | None = None,
+    padding: _Sizes = 0,
+    dilation: _Sizes = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Any:
+    """The largest element of each window; nan, if there is one.
+
+    Operand: (N, C, D, H, W) or (C, D, H, W). stride: the distance of windows, by default
+    kernel_size. padding: how far windows reach out. dilation: the distance of a window's elements. ceil_mode:
+    the last window may reach out further. return_indices: also the indices of the elements, in
+    the last three dimensions flattened. Raises RuntimeError for other sizes, NotImplementedError for other
+    dtypes. As torch.nn.functional.max_pool3d.
+
+    >>> torch.nn.functional.max_pool3d(torch.tensor([[[[1., 3., 2., 0.]]]]), (1, 1, 2))
+    tensor([[[[3., 2.]]]])
+    """
+    pool = _C._nn_max_pool3d_with_indices if return_indices else _C.max_pool3d
+    return pool(input, kernel_size, () if stride is None else stride, padding, dilation, ceil_mode)
 
 
 def _sizes(output_size, input: Tensor) -> Any:
@@ -121,54 +123,35 @@ def adaptive_avg_pool3d(input: Tensor, output_size: Any) -> Tensor:
     return _C._nn_adaptive_avg_pool3d(input, _sizes(output_size, input))
 
 
-@named("adaptive_max_pool1d_with_indices")
-def adaptive_max_pool1d_with_indices(
-    input: Tensor, output_size: Any, return_indices: bool = False
-) -> tuple[Tensor, Tensor]:
-    """adaptive_max_pool1d with return_indices=True: the largest elements, and their indices."""
-    return _C.adaptive_max_pool1d(input, output_size)
-
-
-def adaptive_max_pool2d_with_indices(
-    input: Tensor, output_size: Any, return_indices: bool = False
-) -> tuple[Tensor, Tensor]:
-    """adaptive_max_pool2d with return_indices=True: the largest elements, and their indices."""
-    return _C._nn_adaptive_max_pool2d(input, _sizes(output_size, input))
-
-
 @named("_adaptive_max_pool1d")
-def _adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: bool = False) -> Tensor:
-    return adaptive_max_pool1d_with_indices(input, output_size)[0]
+def adaptive_max_pool1d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
+    """The largest element of each of output_size windows.
+
+    Operand: (N, C, L) or (C, L) of a floating dtype. output_size: of the result. return_indices: also the
+    indices of the elements. Raises RuntimeError for other sizes, NotImplementedError for other dtypes. As
+    torch.nn.functional.adaptive_max_pool1d.
+
+    >>> torch.nn.functional.adaptive_max_pool1d(torch.tensor([[1., 3., 2., 0.]]), 2)
+    tensor([[3., 2.]])
+    """
+    both = _C.adaptive_max_pool1d(input, output_size)
+    return both if return_indices else both[0]
 
 
 @named("_adaptive_max_pool2d")
-def _adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = False) -> Tensor:
-    return adaptive_max_pool2d_with_indices(input, output_size)[0]
+def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
+    """The largest element of each of output_size windows.
 
+    Operand: (N, C, H, W) or (C, H, W) of a floating dtype. output_size: of the result, of both dimensions or
+    of each; None stands for input's. return_indices: also the indices of the elements, in the last two
+    dimensions flattened. Raises RuntimeError for other sizes, NotImplementedError for other dtypes. As
+    torch.nn.functional.adaptive_max_pool2d.
 
-_ADAPTIVE_MAX = """The largest element of each of output_size windows.
-
-    Operand: a tensor with {0} after the channels, with or without a batch, of a floating dtype.
-    output_size: of the result. return_indices: also the indices of the elements. Raises RuntimeError for
-    other sizes, NotImplementedError for other dtypes. As torch.nn.functional.adaptive_max_pool{1}d.
-
-    >>> torch.nn.functional.adaptive_max_pool{1}d(torch.tensor({2}[1., 3., 2., 0.]{3}), {4})
-    tensor({2}[3., 2.]{3})
+    >>> torch.nn.functional.adaptive_max_pool2d(torch.tensor([[[1., 3., 2., 0.]]]), (1, 2))
+    tensor([[[3., 2.]]])
     """
-adaptive_max_pool1d = _dispatched(
-    "adaptive_max_pool1d",
-    2,
-    _adaptive_max_pool1d,
-    adaptive_max_pool1d_with_indices,
-    _ADAPTIVE_MAX.format("one dimension", 1, "[", "]", 2),
-)
-adaptive_max_pool2d = _dispatched(
-    "adaptive_max_pool2d",
-    2,
-    _adaptive_max_pool2d,
-    adaptive_max_pool2d_with_indices,
-    _ADAPTIVE_MAX.format("two dimensions", 2, "[[", "]]", "(1, 2)"),
-)
+    both = _C._rows_adaptive_max_pool2d(input, _sizes(output_size, input))
+    return both if return_indices else both[0]
 
 
 # ---- unfold and fold ----
@@ -258,8 +241,9 @@ def _checked_sizes(input: Tensor, size, scale_factor) -> tuple[list | None, list
         )
         whose = "output size of" if name == "size" else "scale_factor of shape"
         raise ValueError(
-            f"Input and {'output' if name == 'size' else name} must have the same number of spatial dimensions, but got input with spatial "
-            f"dimensions of {list(input.shape[2:])} and {whose} {given}. Please provide input tensor in {wanted}"
+            f"Input and {'output' if name == 'size' else name} must have the same number of spatial "
+            f"dimensions, but got input with spatial dimensions of {list(input.shape[2:])} and {whose} "
+            f"{given}. Please provide input tensor in {wanted}"
         )
     else:
         found = list(given)
@@ -286,8 +270,8 @@ def interpolate(
     "nearest-exact", "area", "linear" (three dimensions), "bilinear" and "bicubic" (four), "trilinear" (five).
     align_corners: the centres of the corners, not their outer edges, stay where they are.
     recompute_scale_factor: the sizes give the scale. antialias: of bilinear and bicubic, a filter as wide as
-    the scale ("lanczos" is another one). Raises ValueError and NotImplementedError for other arguments, RuntimeError for other sizes. As
-    torch.nn.functional.interpolate.
+    the scale ("lanczos" is another one). Raises ValueError and NotImplementedError for other arguments,
+    RuntimeError for other sizes. As torch.nn.functional.interpolate.
 
     >>> torch.nn.functional.interpolate(torch.tensor([[[1., 2.]]]), 4, mode="linear")
     tensor([[[1.0000, 1.2500, 1.7500, 2.0000]]])
@@ -421,9 +405,7 @@ def grid_sample(
             f"but got: '{padding_mode}'"
         )
     corners = _corners(align_corners)
-    return _C.grid_sampler(
-        input, grid, _INTERPOLATIONS.index(mode), _PADDINGS.index(padding_mode), corners
-    )
+    return _C.grid_sampler(input, grid, _INTERPOLATIONS.index(mode), _PADDINGS.index(padding_mode), corners)
 
 
 def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None = None) -> Tensor:

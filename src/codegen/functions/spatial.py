@@ -88,9 +88,10 @@ def brackets(n, text):
 
 
 def pooling(n, kind, signature, what, printed, namespace="", more="", **extra):
-    name = f"{kind}_pool{n}d{extra.pop('suffix', '')}"
-    size = extra.pop("size", WINDOW[n])
-    called = f"torch.{name}" if not namespace else f"torch.nn.functional.{name}"
+    public, suffix = f"{kind}_pool{n}d", extra.pop("suffix", "")
+    name = public + suffix
+    called = f"torch.nn.functional.{public}" if namespace else f"torch.{name}"
+    size = WINDOW[n] + ", return_indices=True" * ("Tensor, " in extra.get("returns", "") and bool(namespace))
     return spatial(
         "pooling",
         name,
@@ -100,6 +101,7 @@ def pooling(n, kind, signature, what, printed, namespace="", more="", **extra):
         BAD,
         (f"{called}(torch.tensor({CUBE[n]}), {size})", printed),
         namespace=namespace,
+        source=f"torch.nn.functional.{public}",
         **extra,
     )
 
@@ -141,8 +143,9 @@ POOLING = (
         for n in (2, 3)
     ),
     *(
-        pooling(n, "adaptive_max", OUTPUT, "The largest element of each of output_size windows, and its index.",
-                f"({brackets(n, '3., 2.')}, {brackets(n, '1, 2')})", "" if n == 1 else "nn", ADAPTIVE,
+        pooling(n, "adaptive_max", OUTPUT,
+                "The largest element of each of output_size windows, and its index.",
+                f"({brackets(n, '3., 2.')}, {brackets(n, '1, 2')})", "" if n == 1 else "rows", ADAPTIVE,
                 returns="tuple[Tensor, Tensor]")
         for n in (1, 2)
     ),

@@ -41,9 +41,7 @@ def _listed(settings, names):
 
 def im2col(input, kernel_size, dilation, padding, stride):
     """The columns of a convolution: input's elements under the kernel at each place."""
-    settings = _settings(
-        "im2col", kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride
-    )
+    settings = _settings("im2col", kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
     _check(("kernel_size", "dilation", "padding", "stride"), settings)
     kernel, dilation, padding, stride = settings.values()
     shape = list(input.shape)

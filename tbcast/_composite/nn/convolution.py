@@ -12,7 +12,6 @@ from math import prod
 from tbcast import _C as torch
 from tbcast._composite.nn.padding import constant_pad_nd
 from tbcast._composite.outputs import (
-    HALVES,
     UNSIGNED,
     cpp_name,
     expect_scalar_type,
@@ -265,9 +264,7 @@ def _check_sizes(input, weight, dilation, groups, transposed=False):
     if min(kernel) <= 0:
         got = f"kernel_height: {kernel[0]} kernel_width: {kernel[1]}"
         got = got if len(kernel) == 2 else f": {numbers(kernel, ' x ')} (TxHxW)"
-        raise RuntimeError(
-            f"kernel size should be greater than zero, but got{' ' * (len(kernel) == 2)}{got}"
-        )
+        raise RuntimeError(f"kernel size should be greater than zero, but got{' ' * (len(kernel) == 2)}{got}")
     if min(dilation) <= 0:
         if _is_onednn(input, weight, groups):
             raise RuntimeError("non-positive dilation is not supported")
@@ -315,8 +312,8 @@ def _same(input, weight, stride, dilation, n):
     total = [d * (k - 1) for k, d in zip(weight.shape[2:], dilation, strict=True)]
     if any(size % 2 for size in total):
         torch._warn(
-            "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of "
-            "the input be created"
+            "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
+            "of the input be created"
         )
         input = constant_pad_nd(input, [p for size in reversed(total) for p in (0, size % 2)])
     return input, [size // 2 for size in total]
@@ -347,7 +344,9 @@ def _conv(n, input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1
     if input.numel():
         kernel = "compute_columns3d" if n == 3 else "slow_conv2d_cpu"
         spread = any(d != 1 for d in dilation)
-        _check_dtypes(input, weight, groups, "slow_conv_dilated<>" if spread else kernel, _NARROW if spread else ())
+        _check_dtypes(
+            input, weight, groups, "slow_conv_dilated<>" if spread else kernel, _NARROW if spread else ()
+        )
     x = padded(widened(input), padding)
     result = _convolved(x, widened(weight), stride, dilation, groups)
     return _finished(result, bias, original, weight, is_batched)
@@ -374,15 +373,17 @@ def _check_output_padding(output_padding, stride, dilation):
         first = ((0,), (1,), (1,)) if len(stride) == 1 else ((), (), ())  # torch's are images
         got = " ".join(
             f"{name}_{dim}: {size}"
-            for name, before, values in zip(("output_padding", "stride", "dilation"), first, each, strict=True)
-            for dim, size in zip(("depth", "height", "width")[-max(2, len(stride)) :], (*before, *values), strict=True)
+            for name, before, values in zip(
+                ("output_padding", "stride", "dilation"), first, each, strict=True
+            )
+            for dim, size in zip(
+                ("depth", "height", "width")[-max(2, len(stride)) :], (*before, *values), strict=True
+            )
         )
         raise RuntimeError(f"output padding must be smaller than either stride or dilation, but got {got}")
 
 
-def _conv_transpose(
-    n, input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1
-):
+def _conv_transpose(n, input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """Each element of input times the kernel, added up where the kernels overlap."""
     function = f"conv_transpose{n}d"
     original, (input, is_batched) = input, _batched(input, n, function)
@@ -401,17 +402,15 @@ def _conv_transpose(
     _, outputs, *kernel = weight.shape
     each = list(zip(shape, kernel, stride, dilation, strict=True))
     whole = [(size - 1) * s + d * (k - 1) + 1 for size, k, s, d in each]
-    final = [
-        size - 2 * p + more for size, p, more in zip(whole, padding, output_padding, strict=True)
-    ]
+    final = [size - 2 * p + more for size, p, more in zip(whole, padding, output_padding, strict=True)]
     _check_sizes(input, weight, dilation, groups, True)
     if input.numel():
         _check_output_padding(output_padding, stride, dilation)
         if min(final) < (0 if _is_onednn(input, weight, groups) else 1):
             line = [1] * (n == 1)
             raise RuntimeError(
-                f"Given input size per channel: ({numbers((*line, *shape), ' x ')}). Calculated output size per "
-                f"channel: ({numbers((*line, *final), ' x ')}). Output size is too small"
+                f"Given input size per channel: ({numbers((*line, *shape), ' x ')}). Calculated output size "
+                f"per channel: ({numbers((*line, *final), ' x ')}). Output size is too small"
             )
         _check_dtypes(input, weight, groups, f"slow_conv_transpose{max(n, 2)}d_out_cpu", _NARROW)
     else:

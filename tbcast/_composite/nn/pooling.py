@@ -81,9 +81,7 @@ def _check_shape(input, n, counts, settings, name):
         if min(values) <= 0:
             raise RuntimeError(f"{what} should be greater than zero, but got {_named(n, prefix, values)}")
     if min(dilation) <= 0:
-        raise RuntimeError(
-            f"dilation should be greater than zero, but got {_named(n, 'dilation', dilation)}"
-        )
+        raise RuntimeError(f"dilation should be greater than zero, but got {_named(n, 'dilation', dilation)}")
     shape = list(input.shape)
     if n == 2 and 0 in shape[input.dim() - 3 :]:
         if format_of(input) is torch.channels_last:
@@ -92,8 +90,7 @@ def _check_shape(input, n, counts, settings, name):
                 f"0 dim batch size for input, but got: {shape}"
             )
         raise RuntimeError(
-            "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:"
-            f"{shape}"
+            f"Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}"
         )
     if n == 3 and 0 in shape[1:]:
         raise RuntimeError(
@@ -379,17 +376,13 @@ def avg_pool1d(input, kernel_size, stride=(), padding=0, ceil_mode=False, count_
 def avg_pool2d(
     input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
 ):
-    return _avg_pool(
-        2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-    )
+    return _avg_pool(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
 def avg_pool3d(
     input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
 ):
-    return _avg_pool(
-        3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-    )
+    return _avg_pool(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
 # ---- adaptive ----

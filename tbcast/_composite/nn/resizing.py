@@ -7,7 +7,6 @@ Dimensions are resized one after the other; weights broadcast over the others.
 from __future__ import annotations
 
 from tbcast import _C as torch
-from tbcast._composite.nn.convolution import numbers
 from tbcast._composite.outputs import HALVES, UNSIGNED, format_of, refuse
 
 _SIGNED = (torch.int8, torch.int16, torch.int32, torch.int64)
@@ -156,13 +155,9 @@ def _kernel(input, sizes, mode, antialias):
         return "compute_index_ranges_weights"
     kind = {"nearest-exact": "nearest", "bicubic": "cubic", "nearest": "nearest"}.get(mode, "linear")
     if len(sizes) == 2 and mode != "bicubic":
-        many = input.size(1) > (3 if kind == "nearest" else 2)
-        last = many and input.is_contiguous(memory_format=torch.channels_last)
-        few = sum(sizes) <= 128
-    else:
-        last = few = False
-    if last or few:
-        return f"upsample_{kind if kind == 'nearest' else 'bilinear'}2d_channels_last"
+        last = input.size(1) > 3 and input.is_contiguous(memory_format=torch.channels_last)
+        if last or sum(sizes) <= 128 or (input.size(1) == 3 and kind == "linear"):
+            return f"upsample_{kind if kind == 'nearest' else 'bilinear'}2d_channels_last"
     return f"compute_indices_weights_{kind}"
 
 
@@ -179,6 +174,8 @@ def interpolate(input, output_size, scale_factors, mode, align_corners, antialia
         refuse(_kernel(input, sizes, mode, antialias), input.dtype)
     of_bytes = input.dtype is torch.uint8 and not nearest
     dtype = torch.float64 if input.dtype is torch.float64 or of_bytes else torch.float32
+    if nearest and _kernel(input, sizes, mode, antialias).startswith("upsample"):
+        dtype = torch.float32
     x = input if nearest else input.float() if of_bytes else input.to(dtype)
     dims = list(enumerate(zip(sizes, factors, strict=True), -n))
     for dim, (count, factor) in dims[::-1] if of_bytes else dims:

@@ -58,16 +58,14 @@ def _reflected(place, size, align_corners, n):
     if span == 0:
         return torch.zeros_like(place)
     distance, period = (place - low).abs(), 2 * span
-    if n == 2:  # torch's roundings of places far away
-        rest = distance - (distance / period).trunc_() * period
-    else:
-        rest = distance.fmod(period)
+    # torch's roundings of places far away
+    rest = distance.fmod(period) if n == 3 else distance - (distance / period).trunc_() * period
     return torch.minimum(rest, period - rest) + low
 
 
 def _inside(place, size, padding, align_corners, n):
-    """The coordinate, moved inside unless zeros are around. torch takes nan for the first element of an image,
-    for the last one of a volume."""
+    """The coordinate, moved inside unless zeros are around. torch takes nan for the first element of an
+    image, for the last one of a volume."""
     if padding == _ZEROS:
         return place if n == 2 else torch.where(place.abs() < 2**31, place, -100.0)
     if padding == _REFLECTION:
@@ -130,11 +128,6 @@ def _curved(flat, shape, taps):
 
 def _check(input, grid):
     shapes = f"input with sizes {list(input.shape)} and grid with sizes {list(grid.shape)}"
-    if input.dim() not in (4, 5) or input.dim() != grid.dim():
-        raise RuntimeError(
-            "grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got "
-            f"{shapes}"
-        )
     if input.size(0) != grid.size(0):
         raise RuntimeError(
             f"grid_sampler(): expected grid and input to have same batch size, but got {shapes}"
@@ -151,6 +144,12 @@ def _check(input, grid):
                 "grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
                 f"{list(input.shape)} with dimension {dim} being empty"
             )
+    if n not in (2, 3) or input.dim() != grid.dim():
+        wanted = f"{n + 2}D" if n in (2, 3) else "4D or 5D"
+        raise RuntimeError(
+            f"grid_sampler(): expected {wanted} input and grid with same number of dimensions, but got "
+            f"{shapes}"
+        )
 
 
 def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
