@@ -24,7 +24,7 @@ alpha_dropout alpha_dropout_ ao bilinear celu celu_ channel_shuffle conv_tbc con
 dropout_ embedding embedding_bag embedding_renorm_ feature_alpha_dropout feature_alpha_dropout_
 feature_dropout feature_dropout_ grid_sampler_2d grid_sampler_3d group_norm gru gru_cell instance_norm lstm
 lstm_cell native_batch_norm native_channel_shuffle native_dropout native_group_norm native_layer_norm optim
-pixel_shuffle pixel_unshuffle prelu rms_norm rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell rrelu rrelu_ selu
+prelu rms_norm rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell rrelu rrelu_ selu
 selu_
 """,
     "tensors are dense; use PyTorch, or scipy.sparse": """

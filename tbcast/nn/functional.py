@@ -97,6 +97,8 @@ __all__ = [
     "pad",
     "pairwise_distance",
     "pdist",
+    "pixel_shuffle",
+    "pixel_unshuffle",
     "poisson_nll_loss",
     "relu",
     "sigmoid",
@@ -131,6 +133,8 @@ logsigmoid = _C._nn_logsigmoid
 one_hot = _C._nn_one_hot
 pairwise_distance = _C.pairwise_distance
 pdist = _C.pdist
+pixel_shuffle = _C.pixel_shuffle
+pixel_unshuffle = _C.pixel_unshuffle
 sigmoid = _C.sigmoid
 tanh = _C.tanh
 threshold_ = _C.threshold_

@@ -201,6 +201,8 @@
     X(adaptive_max_pool2d, "tbcast._composite.nn.pooling", "adaptive_max_pool2d") \
     X(im2col, "tbcast._composite.nn.blocks", "im2col") \
     X(col2im, "tbcast._composite.nn.blocks", "col2im") \
+    X(pixel_shuffle, "tbcast._composite.nn.blocks", "pixel_shuffle") \
+    X(pixel_unshuffle, "tbcast._composite.nn.blocks", "pixel_unshuffle") \
     X(interpolate, "tbcast._composite.nn.resizing", "interpolate") \
     X(affine_grid_generator, "tbcast._composite.nn.sampling", "affine_grid_generator") \
     X(grid_sampler, "tbcast._composite.nn.sampling", "grid_sampler") \
