@@ -154,6 +154,20 @@ def adaptive_max_pool2d(input: Tensor, output_size: Any, return_indices: bool = 
     return both if return_indices else both[0]
 
 
+@named("_adaptive_max_pool3d")
+def adaptive_max_pool3d(input: Tensor, output_size: Any, return_indices: bool = False) -> Any:
+    """The largest element of each of output_size windows.
+
+    Operand: (N, C, D, H, W) or (C, D, H, W) of a floating dtype. The rest is as in adaptive_max_pool2d, with
+    three dimensions; RuntimeError for other sizes. As torch.nn.functional.adaptive_max_pool3d.
+
+    >>> torch.nn.functional.adaptive_max_pool3d(torch.tensor([[[[1., 3., 2., 0.]]]]), (1, 1, 2))
+    tensor([[[[3., 2.]]]])
+    """
+    both = _C._rows_adaptive_max_pool3d(input, _sizes(output_size, input))
+    return both if return_indices else both[0]
+
+
 # ---- unfold and fold ----
 
 

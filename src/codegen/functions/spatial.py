@@ -147,7 +147,7 @@ POOLING = (
                 "The largest element of each of output_size windows, and its index.",
                 f"({brackets(n, '3., 2.')}, {brackets(n, '1, 2')})", "" if n == 1 else "rows", ADAPTIVE,
                 returns="tuple[Tensor, Tensor]")
-        for n in (1, 2)
+        for n in SIZES
     ),
 )
 

@@ -199,6 +199,7 @@
     X(adaptive_avg_pool3d, "tbcast._composite.nn.pooling", "adaptive_avg_pool3d") \
     X(adaptive_max_pool1d, "tbcast._composite.nn.pooling", "adaptive_max_pool1d") \
     X(adaptive_max_pool2d, "tbcast._composite.nn.pooling", "adaptive_max_pool2d") \
+    X(adaptive_max_pool3d, "tbcast._composite.nn.pooling", "adaptive_max_pool3d") \
     X(im2col, "tbcast._composite.nn.blocks", "im2col") \
     X(col2im, "tbcast._composite.nn.blocks", "col2im") \
     X(pixel_shuffle, "tbcast._composite.nn.blocks", "pixel_shuffle") \

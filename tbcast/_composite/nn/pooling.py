@@ -16,6 +16,7 @@ from tbcast._composite.outputs import UNSIGNED, format_of, refuse, widened
 
 _COMPLEX = (torch.complex64, torch.complex128)
 _INTS = (torch.uint8, torch.int8, torch.int16, torch.int32)
+_ALL_INTS = (*_INTS, torch.int64)
 _LETTERS = {2: "HW", 3: "THW"}
 _WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
 
@@ -295,7 +296,7 @@ def max_pool1d(input, kernel_size, stride=(), padding=0, dilation=1, ceil_mode=F
     count = _count(input.size(-1), kernel, step, pad, spread, ceil_mode)
     if count <= 0:
         raise RuntimeError(f"max_pool1d() Invalid computed output size: {count}")
-    _refuse(input, "max_pool1d_impl", (*_INTS, torch.int64))
+    _refuse(input, "max_pool1d_impl", _ALL_INTS)
     if not input.numel():
         return input.new_empty(*input.shape[:-1], count)
     return _maximum(input, 1, [count], settings)
@@ -437,7 +438,7 @@ def _adaptive_avg(n, input, output_size):
     empty = torch.empty(result_shape, dtype=input.dtype, memory_format=format_of(input))
     if n == 2 and not empty.numel():
         return empty
-    _refuse(input, function + ("_cpu" if n == 3 else _last(input)), (*_INTS, torch.int64))
+    _refuse(input, function + ("_cpu" if n == 3 else _last(input)), _ALL_INTS)
     if not empty.numel():
         return empty
     x = widened(input)
@@ -468,15 +469,15 @@ def _adaptive_taps(size, count):
     return torch.minimum(start.unsqueeze(1) + steps, end.unsqueeze(1) - 1)
 
 
-def _adaptive_max(input, output_size):
-    """Of images; input and output_size have been checked."""
-    result_shape = (*input.shape[:-2], *output_size)
+def _adaptive_max(n, input, output_size):
+    """Of n dimensions; input and output_size have been checked."""
+    result_shape = (*input.shape[:-n], *output_size)
     if min(result_shape) <= 0:
         empty = input.new_empty(result_shape), torch.empty(result_shape, dtype=torch.int64)
-    _refuse(input, "adaptive_max_pool2d" + _last(input), (*_INTS, torch.int64))
+    _refuse(input, "adaptive_max_pool3d_cpu" if n == 3 else "adaptive_max_pool2d" + _last(input), _ALL_INTS)
     if 0 in result_shape:
         return empty
-    taps = [_adaptive_taps(*each) for each in zip(input.shape[-2:], output_size, strict=True)]
+    taps = [_adaptive_taps(*each) for each in zip(input.shape[-n:], output_size, strict=True)]
     best, at = _argmax(input, taps)
     return _in_format(best, input), _in_format(at, input)
 
@@ -485,7 +486,14 @@ def adaptive_max_pool2d(input, output_size):
     function = "adaptive_max_pool2d"
     output_size = listed(function, "output_size", output_size, 2)
     _check_adaptive(function, 2, input, output_size)
-    return _adaptive_max(input, output_size)
+    return _adaptive_max(2, input, output_size)
+
+
+def adaptive_max_pool3d(input, output_size):
+    function = "adaptive_max_pool3d"
+    output_size = listed(function, "output_size", output_size, 3)
+    _check_adaptive(function, 3, input, output_size)
+    return _adaptive_max(3, input, output_size)
 
 
 def adaptive_max_pool1d(input, output_size):
@@ -494,4 +502,4 @@ def adaptive_max_pool1d(input, output_size):
     _check_dims(function, input, 2, 3)
     _check_line(function, output_size=output_size)
     _check_adaptive(function, 1, input, output_size)
-    return tuple(x.squeeze(-2) for x in _adaptive_max(input.unsqueeze(-2), [1, *output_size]))
+    return tuple(x.squeeze(-2) for x in _adaptive_max(2, input.unsqueeze(-2), [1, *output_size]))

@@ -105,6 +105,8 @@ def pooling(draw):
 
 def adaptive(draw):
     kind, n = draw.choice(("max", "avg")), draw.choice((1, 2, 2))
+    if kind == "max" and draw.often(0.2):
+        n = 3
     settings = {"return_indices": True} if kind == "max" and draw.often(0.5) else {}
     size = draw.each((1, 2, 3, 5, 8), n)
     if n == 2 and draw.often(0.15):
