@@ -177,6 +177,36 @@ def test_what_torch_refuses_is_refused_in_its_words(text):
     assert theirs[0] is not None and mine[:2] == theirs[:2]
 
 
+SHUFFLED = """
+torch.pixel_shuffle(z((2, 8, 3, 2), 'float32', 1), 2)
+torch.pixel_shuffle(z((8, 3, 2), 'int64', 1), 2)
+torch.pixel_shuffle(z((2, 4, 3, 2), 'float32', 1, True), 2)
+torch.pixel_shuffle(z((2, 3, 9, 1, 2), 'bool', 1), 3)
+torch.pixel_shuffle(z((0, 4, 3, 2), 'float32', 1), 2)
+torch.pixel_shuffle(z((2, 4, 3, 2), 'float32', 1), 1)
+torch.pixel_unshuffle(z((2, 3, 4, 6), 'float32', 1), 2)
+torch.pixel_unshuffle(z((3, 4, 6), 'uint16', 1), 2)
+torch.pixel_shuffle(z((4, 4, 6), 'uint16', 1), 2)
+torch.pixel_unshuffle(z((2, 3, 4, 6), 'float32', 1, True), 2)
+torch.pixel_shuffle(z((2, 2), 'float32', 1), 2)
+torch.pixel_shuffle(z((3, 2, 2), 'float32', 1), 2)
+torch.pixel_shuffle(z((4, 2, 2), 'float32', 1), 0)
+torch.pixel_unshuffle(z((2, 2), 'float32', 1), 2)
+torch.pixel_unshuffle(z((1, 3, 2), 'float32', 1), 2)
+torch.pixel_unshuffle(z((1, 2, 3), 'float32', 1), 2)
+torch.pixel_unshuffle(z((1, 2, 2), 'float32', 1), -1)
+""".strip().splitlines()
+
+
+@needs_torch
+@pytest.mark.parametrize("text", SHUFFLED)
+def test_shuffled_pixels_are_torchs(text):
+    mine, theirs = outcome(tb, text), outcome(torch, text)
+    assert mine[:2] == theirs[:2]
+    for ours, others in zip(mine[2], theirs[2], strict=True):
+        assert_same(ours, others, text)
+
+
 # ---- against loops ----
 
 

@@ -6,7 +6,7 @@ from math import prod
 
 from tbcast import _C as torch
 from tbcast._composite.nn.convolution import counts_of, overlapped, padded, windows
-from tbcast._composite.outputs import UNSIGNED, format_of, ints, refuse
+from tbcast._composite.outputs import UNSIGNED, format_of, ints, refuse, refuse_unsigned
 
 _INTS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, *UNSIGNED)
 
@@ -127,6 +127,11 @@ def _check_shuffled(function, input, name, factor):
         raise RuntimeError(f"{function} expects a positive {name}, but got {factor}")
 
 
+def _refuse_shuffled(function, input):
+    if input.numel():
+        refuse_unsigned(function, input.dtype)
+
+
 def pixel_shuffle(input, upscale_factor):
     """Channels become rows and columns of blocks."""
     r = upscale_factor
@@ -137,6 +142,7 @@ def pixel_shuffle(input, upscale_factor):
             "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
             f"upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}"
         )
+    _refuse_shuffled("pixel_shuffle", input)
     n = len(batch)
     x = input.reshape(*batch, channels // (r * r), r, r, height, width)
     x = x.permute(*range(n), n, n + 3, n + 1, n + 4, n + 2)
@@ -154,6 +160,7 @@ def pixel_unshuffle(input, downscale_factor):
                 f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but "
                 f"input.size({dim})={size} is not divisible by {r}"
             )
+    _refuse_shuffled("pixel_unshuffle", input)
     n = len(batch)
     x = input.reshape(*batch, channels, height // r, r, width // r, r)
     x = x.permute(*range(n), n, n + 2, n + 4, n + 1, n + 3)
