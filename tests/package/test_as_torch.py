@@ -234,9 +234,10 @@ layers = [nn.MaxPool2d(2), nn.MaxPool2d((2, 1), stride=1, padding=(1, 0)), nn.Av
           nn.MaxPool1d(2), nn.AvgPool1d(2), nn.AdaptiveAvgPool1d(2), nn.AdaptiveMaxPool1d(3),
           nn.MaxPool3d(2), nn.AvgPool3d((1, 2, 2)), nn.AdaptiveAvgPool3d(1), nn.AdaptiveMaxPool3d(1)]
 for layer in layers:
-    given = x[0] if "1d" in type(layer).__name__ else x[0, 0].view(1, 1, 16)[:, :, :12] if "Fold" in repr(layer) else x
+    name = type(layer).__name__
+    given = x[0] if "1d" in name else x[0, 0].view(1, 1, 16)[:, :, :12] if name == "Fold" else x
     print(layer)
-    print(layer(given[:, :1] if "Shuffle(upscale_factor=1" in repr(layer) else given).tolist())
+    print(layer(given).tolist())
 print(nn.MaxPool2d(2, return_indices=True)(x)[1].tolist(), nn.Sequential(nn.Upsample(scale_factor=(2, 1))))
 rnn = nn.utils.rnn
 items = [torch.ones(3, 2), torch.zeros(1, 2), torch.full((2, 2), 5.0)]

@@ -129,7 +129,8 @@ def _check_shuffled(function, input, name, factor):
 
 def _refuse_shuffled(function, input):
     if input.numel():
-        refuse_unsigned(function, input.dtype)
+        last = "" if format_of(input) is torch.contiguous_format else "_channels_last"
+        refuse_unsigned(function + last, input.dtype)
 
 
 def pixel_shuffle(input, upscale_factor):
@@ -161,6 +162,8 @@ def pixel_unshuffle(input, downscale_factor):
                 f"input.size({dim})={size} is not divisible by {r}"
             )
     _refuse_shuffled("pixel_unshuffle", input)
+    if not input.numel():
+        return input.clone()  # as torch
     n = len(batch)
     x = input.reshape(*batch, channels, height // r, r, width // r, r)
     x = x.permute(*range(n), n, n + 2, n + 4, n + 1, n + 3)
