@@ -39,7 +39,7 @@ einops.pack([t, t[:, 0]], "a * c")[0]
     "opt_einsum": """
 opt_einsum.contract("abc,cbd->ad", t, s)
 opt_einsum.contract("abc,cbd,ae->de", t, s, t[:, :, 0])
-opt_einsum.contract_expression("abc,cd->abd", (4, 5, 6), (6, 2))(t, s[:, :2, 0])
+opt_einsum.contract_expression("ijk,kl->ijl", (4, 5, 6), (6, 2))(t, s[:, :2, 0])
 opt_einsum.contract("...c,c->...", t, s[:, 0, 0])
 """,
     "tensorly": """

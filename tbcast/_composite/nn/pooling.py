@@ -17,7 +17,7 @@ from tbcast._composite.outputs import UNSIGNED, format_of, refuse, widened
 _COMPLEX = (torch.complex64, torch.complex128)
 _INTS = (torch.uint8, torch.int8, torch.int16, torch.int32)
 _ALL_INTS = (*_INTS, torch.int64)
-_LETTERS = {2: "HW", 3: "THW"}
+_LETTERS = {2: "HW", 3: "T" + "HW"}
 _WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
 
 
