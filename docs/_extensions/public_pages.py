@@ -37,6 +37,7 @@ FAMILIES = {
     "shapes": ("shapes", "Joining, repeating, flipping"),
     "predicates": ("shapes", "Predicates of a tensor"),
     "neural": ("modules", "Layers and losses"),
+    "spatial": ("modules", "Convolutions, pooling, sampling"),
     "creation": ("creation", "From sizes and numbers"),
     "data": ("creation", "From data"),
     "drawing": ("random", "Draws"),

@@ -130,14 +130,18 @@ COUNTS = _names("""
 """The operand's elements determine the result's size."""
 
 COMPUTES = _names("""
-    binary_cross_entropy bmm cholesky cholesky_ex cholesky_inverse combinations cond constant_pad_nd
-    corrcoef cosine_embedding_loss cov cross_entropy_loss cumulative_trapezoid det diag diag_embed
-    diagflat diff dot eig eigh eigvals eigvalsh expand_copy fft fft2 fftn ger gradient hfft hfft2 hfftn
-    histc histogram ifft ifft2 ifftn ihfft ihfft2 ihfftn inner inv inv_ex inverse irfft irfft2 irfftn
-    kron linear logdet lu lu_factor lu_factor_ex lu_solve lu_unpack matrix_power matrix_rank mm
+    adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool2d
+    adaptive_max_pool3d affine_grid_generator avg_pool1d avg_pool2d avg_pool3d binary_cross_entropy bmm
+    cholesky cholesky_ex cholesky_inverse col2im combinations cond constant_pad_nd conv1d conv2d conv3d
+    conv_transpose1d conv_transpose2d conv_transpose3d corrcoef cosine_embedding_loss cov
+    cross_entropy_loss cumulative_trapezoid det diag diag_embed diagflat diff dot eig eigh eigvals
+    eigvalsh expand_copy fft fft2 fftn ger gradient grid_sampler hfft hfft2 hfftn histc histogram ifft
+    ifft2 ifftn ihfft ihfft2 ihfftn im2col inner interpolate inv inv_ex inverse irfft irfft2 irfftn kron
+    linear logdet lu lu_factor lu_factor_ex lu_solve lu_unpack matrix_power matrix_rank max_pool1d
+    max_pool1d_with_indices max_pool2d max_pool2d_with_indices max_pool3d max_pool3d_with_indices mm
     multi_dot multi_margin_loss multilabel_margin_loss mv nll_loss_nd one_hot outer pad pdist pinv
-    pinverse qr repeat rfft rfft2 rfftn rot90 search searchsorted slogdet svd svdvals tensorinv
-    tensorsolve tile topk trapezoid trapz triplet_margin_loss vander vdot
+    pinverse pixel_shuffle pixel_unshuffle qr repeat rfft rfft2 rfftn rot90 search searchsorted slogdet
+    svd svdvals tensorinv tensorsolve tile topk trapezoid trapz triplet_margin_loss vander vdot
 """)
 """None of these; the result's sizes follow from sizes and numbers."""
 

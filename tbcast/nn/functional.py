@@ -30,18 +30,55 @@ from tbcast.nn._losses import (
     triplet_margin_loss,
     triplet_margin_with_distance_loss,
 )
+from tbcast.nn._spatial import (
+    adaptive_avg_pool2d,
+    adaptive_avg_pool3d,
+    adaptive_max_pool1d,
+    adaptive_max_pool2d,
+    adaptive_max_pool3d,
+    affine_grid,
+    fold,
+    grid_sample,
+    interpolate,
+    max_pool1d,
+    max_pool2d,
+    max_pool3d,
+    unfold,
+    upsample,
+    upsample_bilinear,
+    upsample_nearest,
+)
 
 __all__ = [
+    "adaptive_avg_pool1d",
+    "adaptive_avg_pool2d",
+    "adaptive_avg_pool3d",
+    "adaptive_max_pool1d",
+    "adaptive_max_pool2d",
+    "adaptive_max_pool3d",
+    "affine_grid",
+    "avg_pool1d",
+    "avg_pool2d",
+    "avg_pool3d",
     "batch_norm",
     "binary_cross_entropy",
     "binary_cross_entropy_with_logits",
+    "conv1d",
+    "conv2d",
+    "conv3d",
+    "conv_transpose1d",
+    "conv_transpose2d",
+    "conv_transpose3d",
     "cosine_embedding_loss",
     "cosine_similarity",
     "cross_entropy",
+    "fold",
     "gaussian_nll_loss",
+    "grid_sample",
     "hardshrink",
     "hinge_embedding_loss",
     "huber_loss",
+    "interpolate",
     "kl_div",
     "l1_loss",
     "layer_norm",
@@ -49,6 +86,9 @@ __all__ = [
     "log_softmax",
     "logsigmoid",
     "margin_ranking_loss",
+    "max_pool1d",
+    "max_pool2d",
+    "max_pool3d",
     "mse_loss",
     "multi_margin_loss",
     "multilabel_margin_loss",
@@ -59,6 +99,8 @@ __all__ = [
     "pad",
     "pairwise_distance",
     "pdist",
+    "pixel_shuffle",
+    "pixel_unshuffle",
     "poisson_nll_loss",
     "relu",
     "sigmoid",
@@ -70,8 +112,22 @@ __all__ = [
     "threshold_",
     "triplet_margin_loss",
     "triplet_margin_with_distance_loss",
+    "unfold",
+    "upsample",
+    "upsample_bilinear",
+    "upsample_nearest",
 ]
 
+adaptive_avg_pool1d = _C.adaptive_avg_pool1d
+avg_pool1d = _C.avg_pool1d
+avg_pool2d = _C._nn_avg_pool2d
+avg_pool3d = _C._nn_avg_pool3d
+conv1d = _C.conv1d
+conv2d = _C.conv2d
+conv3d = _C.conv3d
+conv_transpose1d = _C.conv_transpose1d
+conv_transpose2d = _C.conv_transpose2d
+conv_transpose3d = _C.conv_transpose3d
 cosine_similarity = _C.cosine_similarity
 hardshrink = _C.hardshrink
 linear = _C._nn_linear
@@ -79,6 +135,8 @@ logsigmoid = _C._nn_logsigmoid
 one_hot = _C._nn_one_hot
 pairwise_distance = _C.pairwise_distance
 pdist = _C.pdist
+pixel_shuffle = _C.pixel_shuffle
+pixel_unshuffle = _C.pixel_unshuffle
 sigmoid = _C.sigmoid
 tanh = _C.tanh
 threshold_ = _C.threshold_

@@ -226,6 +226,25 @@ with torch.random.fork_rng():
     torch.rand(2)
 print(torch.rand(2), torch.Tensor.__module__, torch.Tensor, torch.is_storage(3))
 """,
+    "pooling": """
+x = torch.arange(48.0).view(1, 3, 4, 4).sin().mul(4).round()
+layers = [nn.MaxPool2d(2), nn.MaxPool2d((2, 1), stride=1, padding=(1, 0)), nn.AvgPool2d(3, 1, 1),
+          nn.AdaptiveAvgPool2d(1), nn.AdaptiveMaxPool2d((2, None)), nn.Unfold(2), nn.Fold((4, 3), 1),
+          nn.PixelShuffle(1), nn.PixelUnshuffle(2), nn.Upsample((2, 2)), nn.Upsample(scale_factor=2),
+          nn.MaxPool1d(2), nn.AvgPool1d(2), nn.AdaptiveAvgPool1d(2), nn.AdaptiveMaxPool1d(3),
+          nn.MaxPool3d(2), nn.AvgPool3d((1, 2, 2)), nn.AdaptiveAvgPool3d(1), nn.AdaptiveMaxPool3d(1)]
+for layer in layers:
+    name = type(layer).__name__
+    given = x[0] if "1d" in name else x[0, 0].view(1, 1, 16)[:, :, :12] if name == "Fold" else x
+    print(layer)
+    print(layer(given).tolist())
+print(nn.MaxPool2d(2, return_indices=True)(x)[1].tolist(), nn.Sequential(nn.Upsample(scale_factor=(2, 1))))
+rnn = nn.utils.rnn
+items = [torch.ones(3, 2), torch.zeros(1, 2), torch.full((2, 2), 5.0)]
+for settings in ({}, {"batch_first": True, "padding_value": 7}, {"padding_side": "left"}):
+    print(rnn.pad_sequence(items, **settings).tolist())
+print([t.tolist() for t in rnn.unpad_sequence(rnn.pad_sequence(items), torch.tensor([3, 1, 2]))])
+""",
     "data": """
 from torch.utils.data import *
 import numpy as np
@@ -337,7 +356,7 @@ def test_modules_are_tbcasts_and_those_of_the_door():
 def test_a_name_that_is_missing_says_so_in_one_sentence():
     program = """
     import torch
-    for text in ("import torch.optim", "from torch import optim", "torch.fx", "torch.nn.Linear(2, 3)",
+    for text in ("import torch.sparse", "from torch import sparse", "torch.fx", "torch.nn.Linear(2, 3)",
                  "torch.nn.Foo",
                  "torch.ones(1).backward()", "torch.autograd.grad(1, 2)", "torch.nosuch",
                  "torch.utils.nosuch",
@@ -347,11 +366,10 @@ def test_a_name_that_is_missing_says_so_in_one_sentence():
         except Exception as error:
             print(type(error).__name__, error)
     """
-    instead = "of networks there are a few functions in tbcast.nn.functional; use PyTorch"
-    optim = f"tbcast has no torch.optim: {instead}"
+    sparse = "tbcast has no torch.sparse: tensors are dense; use PyTorch, or scipy.sparse"
     assert door(program) == [
-        f"ModuleNotFoundError {optim}",
-        f"ImportError cannot import name 'optim' from 'torch' ({torch_file()})",
+        f"ModuleNotFoundError {sparse}",
+        f"ImportError cannot import name 'sparse' from 'torch' ({torch_file()})",
         "AttributeError tbcast has no torch.fx: operations run as they come; use PyTorch to compile, trace "
         "or export programs",
         "NotImplementedError tbcast has no torch.nn.Linear: use torch.nn.functional, or PyTorch",
@@ -370,6 +388,32 @@ def torch_file():
     import tbcast
 
     return os.path.join(os.path.dirname(tbcast.__file__), "as_torch", "torch", "__init__.py")
+
+
+def test_optimizers_distributions_and_layers_with_weights_can_be_named_but_not_made():
+    code = """
+import tbcast; tbcast.as_torch()
+import torch
+from torch import optim
+from torch.distributions import Beta, Distribution
+from torch.nn.utils.fusion import fuse_conv_bn_weights
+from torch.nn.utils import weight_norm
+
+class Own(Distribution):
+    pass
+
+assert torch.torch is torch
+for make in (optim.Adam, Beta, Own, torch.nn.Conv2d, fuse_conv_bn_weights, weight_norm):
+    try:
+        make(1)
+    except NotImplementedError as error:
+        print(error)
+for module in (optim, torch.distributions, torch.nn.utils):
+    assert not hasattr(module, "foo")
+"""
+    told = python("-c", code).stdout.splitlines()
+    assert len(told) == 6 and all(line.startswith("tbcast has no torch.") for line in told), told
+    assert told[0] == "tbcast has no torch.optim.Adam: use PyTorch"
 
 
 def test_requires_grad_is_refused_or_remembered():

@@ -26,6 +26,7 @@ from codegen.functions import (
     sets,
     settings,
     shapes,
+    spatial,
     special,
     statistics,
     views,
@@ -57,6 +58,7 @@ FUNCTIONS = (
     *shaped("compares", closeness.ROWS),
     *shaped("asks", predicates.ROWS),
     *shaped("computes", neural.ROWS),
+    *shaped("computes", spatial.ROWS),
 )
 BY_NAME = {row.name: row for row in FUNCTIONS}
 ATTRIBUTES = attributes.ROWS

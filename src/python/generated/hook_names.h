@@ -179,6 +179,34 @@
     X(cosine_embedding_loss, "tbcast._composite.nn.margins", "cosine_embedding_loss") \
     X(triplet_margin_loss, "tbcast._composite.nn.margins", "triplet_margin_loss") \
     X(logsigmoid, "tbcast._composite.nn.losses", "log_sigmoid") \
+    X(conv1d, "tbcast._composite.nn.convolution", "conv1d") \
+    X(conv2d, "tbcast._composite.nn.convolution", "conv2d") \
+    X(conv3d, "tbcast._composite.nn.convolution", "conv3d") \
+    X(conv_transpose1d, "tbcast._composite.nn.convolution", "conv_transpose1d") \
+    X(conv_transpose2d, "tbcast._composite.nn.convolution", "conv_transpose2d") \
+    X(conv_transpose3d, "tbcast._composite.nn.convolution", "conv_transpose3d") \
+    X(max_pool1d, "tbcast._composite.nn.pooling", "max_pool1d") \
+    X(max_pool2d, "tbcast._composite.nn.pooling", "max_pool2d") \
+    X(max_pool3d, "tbcast._composite.nn.pooling", "max_pool3d") \
+    X(max_pool1d_with_indices, "tbcast._composite.nn.pooling", "max_pool1d_with_indices") \
+    X(max_pool2d_with_indices, "tbcast._composite.nn.pooling", "max_pool2d_with_indices") \
+    X(max_pool3d_with_indices, "tbcast._composite.nn.pooling", "max_pool3d_with_indices") \
+    X(avg_pool1d, "tbcast._composite.nn.pooling", "avg_pool1d") \
+    X(avg_pool2d, "tbcast._composite.nn.pooling", "avg_pool2d") \
+    X(avg_pool3d, "tbcast._composite.nn.pooling", "avg_pool3d") \
+    X(adaptive_avg_pool1d, "tbcast._composite.nn.pooling", "adaptive_avg_pool1d") \
+    X(adaptive_avg_pool2d, "tbcast._composite.nn.pooling", "adaptive_avg_pool2d") \
+    X(adaptive_avg_pool3d, "tbcast._composite.nn.pooling", "adaptive_avg_pool3d") \
+    X(adaptive_max_pool1d, "tbcast._composite.nn.pooling", "adaptive_max_pool1d") \
+    X(adaptive_max_pool2d, "tbcast._composite.nn.pooling", "adaptive_max_pool2d") \
+    X(adaptive_max_pool3d, "tbcast._composite.nn.pooling", "adaptive_max_pool3d") \
+    X(im2col, "tbcast._composite.nn.blocks", "im2col") \
+    X(col2im, "tbcast._composite.nn.blocks", "col2im") \
+    X(pixel_shuffle, "tbcast._composite.nn.blocks", "pixel_shuffle") \
+    X(pixel_unshuffle, "tbcast._composite.nn.blocks", "pixel_unshuffle") \
+    X(interpolate, "tbcast._composite.nn.resizing", "interpolate") \
+    X(affine_grid_generator, "tbcast._composite.nn.sampling", "affine_grid_generator") \
+    X(grid_sampler, "tbcast._composite.nn.sampling", "grid_sampler") \
 
 typedef enum {
 #define TBPY_HOOK_ID(name, module, object) TBPY_HOOK_##name,

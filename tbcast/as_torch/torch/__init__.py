@@ -6,6 +6,7 @@ Its modules are those of this folder and, by tbcast.as_torch's finder, those of 
 
 import importlib
 import pkgutil
+import sys
 import types
 from typing import Any
 
@@ -73,6 +74,8 @@ def __getattr__(name: str) -> Any:
     """A module or a name of _LAZY, else what tbcast has or says."""
     if name == "_C":
         return _tbcast._C
+    if name == "torch":  # as in PyTorch
+        return sys.modules[__name__]
     if name in _OWN or name in _MODULES:
         return importlib.import_module(f"torch.{name}")
     if name in _LAZY:

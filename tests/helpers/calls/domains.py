@@ -30,6 +30,7 @@ from codegen.functions import (
     promotion,
     protocols,
     settings,
+    spatial,
 )
 
 EXTREMA = Domain(special={}, out_dtypes=PAIR, over=("t[:, 0]",), different=(FALLBACK, NOTHING_WRITTEN))
@@ -505,6 +506,7 @@ WITH_TESTS_OF_THEIR_OWN = {
     promotion: "base call helpers/calls",
     protocols: "interop helpers/calls",
     settings: "create random threads memory types",
+    spatial: "package helpers/calls",
 }
 """Families whose calls are not derived, and the folders of their tests."""
 OF_MEMORY = ("set_", "resize_", "resize_as_", "__reversed__")
