@@ -20,14 +20,12 @@ pca_lowrank svd_lowrank triangular_solve
     "PyTorch has removed it; use torch.linalg.eig or eigh": "eig symeig",
     "it is deprecated; use torch.linalg.matrix_norm": "frobenius_norm nuclear_norm",
     "of networks there are a few functions in tbcast.nn.functional; use PyTorch": """
-adaptive_avg_pool1d adaptive_max_pool1d affine_grid_generator alpha_dropout alpha_dropout_ ao avg_pool1d
-bilinear celu celu_ channel_shuffle conv1d conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d
-conv_transpose3d convolution ctc_loss dropout dropout_ embedding embedding_bag embedding_renorm_
-feature_alpha_dropout feature_alpha_dropout_ feature_dropout feature_dropout_ grid_sampler
-grid_sampler_2d grid_sampler_3d group_norm gru gru_cell instance_norm lstm lstm_cell max_pool1d
-max_pool1d_with_indices max_pool2d max_pool3d native_batch_norm native_channel_shuffle native_dropout
-native_group_norm native_layer_norm optim pixel_shuffle pixel_unshuffle prelu rms_norm rnn_relu
-rnn_relu_cell rnn_tanh rnn_tanh_cell rrelu rrelu_ selu selu_
+adaptive_avg_pool1d adaptive_max_pool1d affine_grid_generator ao avg_pool1d bilinear channel_shuffle conv1d
+conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution ctc_loss embedding
+embedding_bag embedding_renorm_ grid_sampler grid_sampler_2d grid_sampler_3d group_norm gru gru_cell
+instance_norm lstm lstm_cell max_pool1d max_pool1d_with_indices max_pool2d max_pool3d native_batch_norm
+native_channel_shuffle native_dropout native_group_norm native_layer_norm optim pixel_shuffle pixel_unshuffle
+rms_norm rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell
 """,
     "tensors are dense; use PyTorch, or scipy.sparse": """
 ccol_indices coalesce col_indices crow_indices dense_dim dsmm hsmm hspmm indices is_coalesced nested
@@ -65,7 +63,7 @@ storage_type typename unsafe_chunk unsafe_split unsafe_split_with_sizes zero_
 """
 METHODS = """
 as_strided_scatter chalf dequantize detach_ diagonal_scatter eig geqrf hash_tensor int_repr istft lstsq
-lu mtia orgqr ormqr prelu q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
+lu mtia orgqr ormqr q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
 q_zero_point qscheme resize_as_sparse_ select_scatter slice_inverse slice_scatter smm solve sspaddmm stft
 symeig triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes xpu
 """

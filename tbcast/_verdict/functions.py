@@ -12,13 +12,13 @@ def _names(text: str) -> frozenset[str]:
 
 UNARY = _names("""
     abs absolute acos acosh alias angle arccos arccosh arcsin arcsinh arctan arctanh around
-    ascontiguousarray asin asinh astype atan atanh bitwise_invert bitwise_not cbrt ceil celu conj
-    conj_physical conjugate copy cos cosh deg2rad degrees digamma dropout elu entr erf erfc erfcx erfinv
-    exp exp2 expit expm1 fabs fix floor frac gammaln gelu hardsigmoid hardswish hardtanh i0 i0e i1 i1e
-    invert isfinite isinf isnan isneginf isposinf isreal leaky_relu lgamma log log10 log1p log2 log_ndtr
+    ascontiguousarray asin asinh astype atan atanh bitwise_invert bitwise_not cbrt ceil conj
+    conj_physical conjugate copy cos cosh deg2rad degrees digamma elu entr erf erfc erfcx erfinv exp
+    exp2 expit expm1 fabs fix floor frac gammaln gelu hardsigmoid hardswish i0 i0e i1 i1e invert
+    isfinite isinf isnan isneginf isposinf isreal leaky_relu lgamma log log10 log1p log2 log_ndtr
     logical_not logit mish nan_to_num ndtr ndtri neg negative pin_memory polygamma positive psi rad2deg
-    radians reciprocal relu relu6 resolve_conj resolve_neg rint round rsqrt selu sgn sigmoid sign
-    signbit silu sin sinc sinh softplus softsign sqrt square tan tanh tanhshrink threshold trunc
+    radians reciprocal relu resolve_conj resolve_neg rint round rsqrt sgn sigmoid sign signbit silu sin
+    sinc sinh softplus softshrink softsign sqrt square tan tanh tanhshrink threshold trunc
 """)
 """Of one operand, whose shape the result has, element by element."""
 
@@ -66,12 +66,14 @@ MULTIPLIES = _names("""
 """All dimensions of two operands but the last two broadcast."""
 
 KEEPS = _names("""
-    __reversed__ apply_ argsort as_subclass batch_norm bernoulli bernoulli_ bfloat16 bool bucketize byte
-    cauchy_ cdouble cfloat char clone contiguous cpu cuda cummax cummin cumprod cumsum detach double
-    exponential_ fftshift fill_ flip fliplr flipud float frexp geometric_ half hardshrink ifftshift imag
-    int isin layer_norm log_normal_ log_softmax logcumsumexp logsigmoid long map2_ map_ matrix_exp msort
-    multigammaln mvlgamma mvlgamma_ narrow narrow_copy normal_ random_ real renorm renorm_
-    requires_grad_ roll short softmax sort to tril triu type type_as uniform_ zero_
+    __reversed__ alpha_dropout alpha_dropout_ apply_ argsort as_subclass batch_norm bernoulli bernoulli_
+    bfloat16 bool bucketize byte cauchy_ cdouble celu celu_ cfloat char clone contiguous cpu cuda cummax
+    cummin cumprod cumsum detach double dropout dropout_ exponential_ feature_alpha_dropout
+    feature_alpha_dropout_ feature_dropout feature_dropout_ fftshift fill_ flip fliplr flipud float
+    frexp geometric_ half hardshrink hardtanh hardtanh_ ifftshift imag int isin layer_norm log_normal_
+    log_softmax logcumsumexp logsigmoid long map2_ map_ matrix_exp msort multigammaln mvlgamma mvlgamma_
+    narrow narrow_copy normal_ prelu random_ real relu6 relu6_ renorm renorm_ requires_grad_ roll rrelu
+    rrelu_ selu selu_ short softmax sort to tril triu type type_as uniform_ zero_
 """)
 """The result has the first operand's dimensions in their order."""
 
@@ -132,9 +134,9 @@ COUNTS = _names("""
 COMPUTES = _names("""
     binary_cross_entropy bmm cholesky cholesky_ex cholesky_inverse combinations cond constant_pad_nd
     corrcoef cosine_embedding_loss cov cross_entropy_loss cumulative_trapezoid det diag diag_embed
-    diagflat diff dot eig eigh eigvals eigvalsh expand_copy fft fft2 fftn ger gradient hfft hfft2 hfftn
-    histc histogram ifft ifft2 ifftn ihfft ihfft2 ihfftn inner inv inv_ex inverse irfft irfft2 irfftn
-    kron linear logdet lu lu_factor lu_factor_ex lu_solve lu_unpack matrix_power matrix_rank mm
+    diagflat diff dot eig eigh eigvals eigvalsh expand_copy fft fft2 fftn ger glu gradient hfft hfft2
+    hfftn histc histogram ifft ifft2 ifftn ihfft ihfft2 ihfftn inner inv inv_ex inverse irfft irfft2
+    irfftn kron linear logdet lu lu_factor lu_factor_ex lu_solve lu_unpack matrix_power matrix_rank mm
     multi_dot multi_margin_loss multilabel_margin_loss mv nll_loss_nd one_hot outer pad pdist pinv
     pinverse qr repeat rfft rfft2 rfftn rot90 search searchsorted slogdet svd svdvals tensorinv
     tensorsolve tile topk trapezoid trapz triplet_margin_loss vander vdot

@@ -8,6 +8,29 @@ from math import prod
 from tbcast import _C
 from tbcast._C import Tensor, dtype as _dtype
 from tbcast._decorators import named
+from tbcast.nn._activations import (
+    alpha_dropout,
+    celu,
+    dropout,
+    dropout1d,
+    dropout2d,
+    dropout3d,
+    elu,
+    feature_alpha_dropout,
+    glu,
+    gumbel_softmax,
+    hardsigmoid,
+    hardswish,
+    hardtanh,
+    leaky_relu,
+    mish,
+    relu6,
+    rrelu,
+    selu,
+    silu,
+    softsign,
+    tanhshrink,
+)
 from tbcast.nn._losses import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -32,23 +55,43 @@ from tbcast.nn._losses import (
 )
 
 __all__ = [
+    "alpha_dropout",
     "batch_norm",
     "binary_cross_entropy",
     "binary_cross_entropy_with_logits",
+    "celu",
+    "celu_",
     "cosine_embedding_loss",
     "cosine_similarity",
     "cross_entropy",
+    "dropout",
+    "dropout1d",
+    "dropout2d",
+    "dropout3d",
+    "elu",
+    "elu_",
+    "feature_alpha_dropout",
     "gaussian_nll_loss",
+    "gelu",
+    "glu",
+    "gumbel_softmax",
     "hardshrink",
+    "hardsigmoid",
+    "hardswish",
+    "hardtanh",
+    "hardtanh_",
     "hinge_embedding_loss",
     "huber_loss",
     "kl_div",
     "l1_loss",
     "layer_norm",
+    "leaky_relu",
+    "leaky_relu_",
     "linear",
     "log_softmax",
     "logsigmoid",
     "margin_ranking_loss",
+    "mish",
     "mse_loss",
     "multi_margin_loss",
     "multilabel_margin_loss",
@@ -60,28 +103,53 @@ __all__ = [
     "pairwise_distance",
     "pdist",
     "poisson_nll_loss",
+    "prelu",
     "relu",
+    "relu6",
+    "relu_",
+    "rrelu",
+    "rrelu_",
+    "selu",
+    "selu_",
     "sigmoid",
+    "silu",
     "smooth_l1_loss",
     "soft_margin_loss",
     "softmax",
+    "softmin",
+    "softplus",
+    "softshrink",
+    "softsign",
     "tanh",
+    "tanhshrink",
     "threshold",
     "threshold_",
     "triplet_margin_loss",
     "triplet_margin_with_distance_loss",
 ]
 
+celu_ = _C.celu_
 cosine_similarity = _C.cosine_similarity
+elu_ = _C._nn_elu_
+gelu = _C._nn_gelu
 hardshrink = _C.hardshrink
+hardtanh_ = _C._nn_hardtanh_
+leaky_relu_ = _C._nn_leaky_relu_
 linear = _C._nn_linear
 logsigmoid = _C._nn_logsigmoid
 one_hot = _C._nn_one_hot
 pairwise_distance = _C.pairwise_distance
 pdist = _C.pdist
+prelu = _C.prelu
+relu_ = _C.relu_
+rrelu_ = _C.rrelu_
+selu_ = _C.selu_
 sigmoid = _C.sigmoid
+softplus = _C._nn_softplus
+softshrink = _C._nn_softshrink
 tanh = _C.tanh
 threshold_ = _C.threshold_
+
 
 # ---- activations ----
 
@@ -150,6 +218,22 @@ def log_softmax(
     if dim is None:
         dim = _implicit_dim("log_softmax", input.dim())
     return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
+
+
+def softmin(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
+) -> Tensor:
+    """softmax(-input, dim): small elements get large shares.
+
+    The arguments and errors are those of softmax: IndexError if dim is out of range. As
+    torch.nn.functional.softmin.
+
+    >>> torch.nn.functional.softmin(torch.tensor([0., 0.]), dim=0)
+    tensor([0.5000, 0.5000])
+    """
+    if dim is None:
+        dim = _implicit_dim("softmin", input.dim())
+    return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)
 
 
 # ---- layers ----

@@ -4,6 +4,7 @@ row.py describes the fields of a row, and ../function_tables.py generates code f
 """
 
 from codegen.functions import (
+    activations,
     attributes,
     calculus,
     classes,
@@ -57,6 +58,7 @@ FUNCTIONS = (
     *shaped("compares", closeness.ROWS),
     *shaped("asks", predicates.ROWS),
     *shaped("computes", neural.ROWS),
+    *activations.ROWS,
 )
 BY_NAME = {row.name: row for row in FUNCTIONS}
 ATTRIBUTES = attributes.ROWS

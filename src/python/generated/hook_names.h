@@ -179,6 +179,26 @@
     X(cosine_embedding_loss, "tbcast._composite.nn.margins", "cosine_embedding_loss") \
     X(triplet_margin_loss, "tbcast._composite.nn.margins", "triplet_margin_loss") \
     X(logsigmoid, "tbcast._composite.nn.losses", "log_sigmoid") \
+    X(selu, "tbcast._composite.nn.activations", "selu") \
+    X(selu_, "tbcast._composite.nn.activations", "selu_") \
+    X(celu, "tbcast._composite.nn.activations", "celu") \
+    X(celu_, "tbcast._composite.nn.activations", "celu_") \
+    X(hardtanh, "tbcast._composite.nn.activations", "hardtanh") \
+    X(hardtanh_, "tbcast._composite.nn.activations", "hardtanh_") \
+    X(relu6, "tbcast._composite.nn.activations", "relu6") \
+    X(relu6_, "tbcast._composite.nn.activations", "relu6_") \
+    X(prelu, "tbcast._composite.nn.activations", "prelu") \
+    X(glu, "tbcast._composite.nn.activations", "glu") \
+    X(rrelu, "tbcast._composite.nn.activations", "rrelu") \
+    X(rrelu_, "tbcast._composite.nn.activations", "rrelu_") \
+    X(dropout, "tbcast._composite.nn.activations", "dropout") \
+    X(dropout_, "tbcast._composite.nn.activations", "dropout_") \
+    X(alpha_dropout, "tbcast._composite.nn.activations", "alpha_dropout") \
+    X(alpha_dropout_, "tbcast._composite.nn.activations", "alpha_dropout_") \
+    X(feature_dropout, "tbcast._composite.nn.activations", "feature_dropout") \
+    X(feature_dropout_, "tbcast._composite.nn.activations", "feature_dropout_") \
+    X(feature_alpha_dropout, "tbcast._composite.nn.activations", "feature_alpha_dropout") \
+    X(feature_alpha_dropout_, "tbcast._composite.nn.activations", "feature_alpha_dropout_") \
 
 typedef enum {
 #define TBPY_HOOK_ID(name, module, object) TBPY_HOOK_##name,

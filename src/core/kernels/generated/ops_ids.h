@@ -162,6 +162,17 @@ enum {
     TB_OP_SPECIAL_NDTR,
     TB_OP_SPECIAL_LOG_NDTR,
     TB_OP_SPECIAL_NDTRI,
+    TB_OP_NN_GELU,
+    TB_OP_GELU_TANH,
+    TB_OP_NN_SILU,
+    TB_OP_NN_MISH,
+    TB_OP_NN_ELU,
+    TB_OP_NN_SOFTPLUS,
+    TB_OP_NN_LEAKY_RELU,
+    TB_OP_PRELU_KERNEL,
+    TB_OP_NN_HARDSIGMOID,
+    TB_OP_NN_HARDSWISH,
+    TB_OP_NN_SOFTSHRINK,
     TB_NOPS
 };
 
@@ -181,6 +192,7 @@ enum {
     X(polygamma) \
     X(pow) \
     X(same_out_dtype) \
+    X(softshrink) \
     X(subtract_bool) \
     X(where) \
 
