@@ -330,8 +330,8 @@ def softsign(input: Tensor) -> Tensor:
 def tanhshrink(input: Tensor) -> Tensor:
     """input - tanh(input), element by element.
 
-    Operand: a tensor of any shape and dtype; integers give the default dtype. As
-    torch.nn.functional.tanhshrink.
+    Operand: a tensor of any shape and dtype; integers give the default dtype. Raises AttributeError for
+    others. As torch.nn.functional.tanhshrink.
 
     >>> torch.nn.functional.tanhshrink(torch.tensor([-1., 0., 3.]))
     tensor([-0.2384,  0.0000,  2.0049])

@@ -40,7 +40,7 @@ def with_inplace(name, summary, signature, operands, raises, example, namespace=
             without_out,
             operands,
             raises,
-            (f"{place[:-1]}_({call})", printed),
+            (f"{place}{call}, inplace=True)" if namespace else f"{place[:-1]}_({call})", printed),
             namespace,
             result=WRITTEN,
         ),

@@ -22,7 +22,7 @@ def activation(name, summary, expressions, example, tolerance="exact", writes=Tr
         hooks=hooks or Hooks(),
         tolerance=tolerance,
         source=f"torch.nn.functional.{name}",
-        example=(f"torch.{name}({example[0]})", example[1]),
+        example=(f"torch.nn.functional.{name}({example[0]})", example[1]),
     )
 
 

@@ -195,6 +195,8 @@ def function_at(module, name):
     """torch's own torch._C._nn.silu is tbcast._C._nn_silu."""
     if not name.startswith("_nn."):
         return functools.reduce(getattr, name.split("."), module)
+    if module.__name__ == "tbcast.dask":
+        return module._pointwise.nn_functions()[name[4:]]
     own = getattr(module._C, "_nn", None)
     return getattr(own, name[4:]) if own else getattr(module._C, "_nn_" + name[4:])
 
