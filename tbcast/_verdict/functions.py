@@ -72,8 +72,8 @@ KEEPS = _names("""
     feature_alpha_dropout_ feature_dropout feature_dropout_ fftshift fill_ flip fliplr flipud float
     frexp geometric_ half hardshrink hardtanh hardtanh_ ifftshift imag int isin layer_norm log_normal_
     log_softmax logcumsumexp logsigmoid long map2_ map_ matrix_exp msort multigammaln mvlgamma mvlgamma_
-    narrow narrow_copy normal_ prelu random_ real relu6 relu6_ renorm renorm_ requires_grad_ roll rrelu
-    rrelu_ selu selu_ short softmax sort to tril triu type type_as uniform_ zero_
+    narrow narrow_copy normal_ prelu random_ real relu6 renorm renorm_ requires_grad_ roll rrelu rrelu_
+    selu selu_ short softmax sort to tril triu type type_as uniform_ zero_
 """)
 """The result has the first operand's dimensions in their order."""
 

@@ -108,7 +108,7 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.relu6(torch.tensor([-2., 7.]))
     tensor([0., 6.])
     """
-    return (_C._nn_relu6_ if inplace else _C._nn_relu6)(input)
+    return _C._nn_hardtanh_(input, 0, 6) if inplace else _C._nn_relu6(input)
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:

@@ -40,7 +40,7 @@ def with_inplace(name, summary, signature, operands, raises, example, namespace=
             without_out,
             operands,
             raises,
-            (f"{place}{call}, inplace=True)" if namespace else f"{place[:-1]}_({call})", printed),
+            (f"{place[:-1]}_({call})", printed),
             namespace,
             result=WRITTEN,
         ),
@@ -86,13 +86,13 @@ ROWS = shaped(
             ("torch.tensor([-2., 0.5])", "tensor([-1.0000,  0.5000])"),
             "nn",
         ),
-        *with_inplace(
+        composed(
             "relu6",
             "input limited to [0, 6].",
             "Tensor input",
             "Operand: a tensor of any shape, of integers or a floating dtype.",
             "Raises RuntimeError for bool, NotImplementedError for complex numbers.",
-            ("torch.tensor([-2., 7.])", "tensor([0., 6.])"),
+            ("torch.nn.functional.relu6(torch.tensor([-2., 7.]))", "tensor([0., 6.])"),
             "nn",
         ),
         composed(

@@ -186,7 +186,6 @@
     X(hardtanh, "tbcast._composite.nn.activations", "hardtanh") \
     X(hardtanh_, "tbcast._composite.nn.activations", "hardtanh_") \
     X(relu6, "tbcast._composite.nn.activations", "relu6") \
-    X(relu6_, "tbcast._composite.nn.activations", "relu6_") \
     X(prelu, "tbcast._composite.nn.activations", "prelu") \
     X(glu, "tbcast._composite.nn.activations", "glu") \
     X(rrelu, "tbcast._composite.nn.activations", "rrelu") \

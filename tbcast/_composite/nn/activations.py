@@ -77,10 +77,6 @@ def relu6(input):
     return hardtanh(input, 0, 6)
 
 
-def relu6_(input):
-    return hardtanh_(input, 0, 6)
-
-
 # ---- two operands ----
 
 
