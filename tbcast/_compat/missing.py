@@ -20,12 +20,11 @@ pca_lowrank svd_lowrank triangular_solve
     "PyTorch has removed it; use torch.linalg.eig or eigh": "eig symeig",
     "it is deprecated; use torch.linalg.matrix_norm": "frobenius_norm nuclear_norm",
     "of networks there are a few functions in tbcast.nn.functional; use PyTorch": """
-adaptive_avg_pool1d adaptive_max_pool1d affine_grid_generator ao avg_pool1d bilinear channel_shuffle conv1d
-conv2d conv3d conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution ctc_loss embedding
-embedding_bag embedding_renorm_ grid_sampler grid_sampler_2d grid_sampler_3d group_norm gru gru_cell
-instance_norm lstm lstm_cell max_pool1d max_pool1d_with_indices max_pool2d max_pool3d native_batch_norm
-native_channel_shuffle native_dropout native_group_norm native_layer_norm optim pixel_shuffle pixel_unshuffle
-rms_norm rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell
+adaptive_avg_pool1d adaptive_max_pool1d affine_grid_generator ao avg_pool1d bilinear conv1d conv2d conv3d
+conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d convolution ctc_loss embedding_bag grid_sampler
+grid_sampler_2d grid_sampler_3d group_norm gru gru_cell instance_norm lstm lstm_cell max_pool1d
+max_pool1d_with_indices max_pool2d max_pool3d native_batch_norm native_dropout native_group_norm
+native_layer_norm optim rms_norm rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell
 """,
     "tensors are dense; use PyTorch, or scipy.sparse": """
 ccol_indices coalesce col_indices crow_indices dense_dim dsmm hsmm hspmm indices is_coalesced nested

@@ -61,19 +61,20 @@ COMPARES = _names("""
 """Two compared operands, or a loss's, broadcast; no written-out dimension excuses it."""
 
 MULTIPLIES = _names("""
-    cdist cholesky_solve lstsq matmul solve solve_ex solve_triangular
+    cdist cholesky_solve lstsq matmul scaled_dot_product_attention solve solve_ex solve_triangular
 """)
 """All dimensions of two operands but the last two broadcast."""
 
 KEEPS = _names("""
     __reversed__ alpha_dropout alpha_dropout_ apply_ argsort as_subclass batch_norm bernoulli bernoulli_
-    bfloat16 bool bucketize byte cauchy_ cdouble celu celu_ cfloat char clone contiguous cpu cuda cummax
-    cummin cumprod cumsum detach double dropout dropout_ exponential_ feature_alpha_dropout
-    feature_alpha_dropout_ feature_dropout feature_dropout_ fftshift fill_ flip fliplr flipud float
-    frexp geometric_ half hardshrink hardtanh hardtanh_ ifftshift imag int isin layer_norm log_normal_
-    log_softmax logcumsumexp logsigmoid long map2_ map_ matrix_exp msort multigammaln mvlgamma mvlgamma_
-    narrow narrow_copy normal_ prelu random_ real relu6 renorm renorm_ requires_grad_ roll rrelu rrelu_
-    selu selu_ short softmax sort to tril triu type type_as uniform_ zero_
+    bfloat16 bool bucketize byte cauchy_ cdouble celu celu_ cfloat channel_shuffle char clone contiguous
+    cpu cuda cummax cummin cumprod cumsum detach double dropout dropout_ exponential_
+    feature_alpha_dropout feature_alpha_dropout_ feature_dropout feature_dropout_ fftshift fill_ flip
+    fliplr flipud float frexp geometric_ half hardshrink hardtanh hardtanh_ ifftshift imag int isin
+    layer_norm log_normal_ log_softmax logcumsumexp logsigmoid long map2_ map_ matrix_exp msort
+    multigammaln mvlgamma mvlgamma_ narrow narrow_copy native_channel_shuffle normal_ prelu random_ real
+    relu6 renorm renorm_ requires_grad_ roll rrelu rrelu_ selu selu_ short softmax sort to tril triu
+    type type_as uniform_ zero_
 """)
 """The result has the first operand's dimensions in their order."""
 
@@ -120,9 +121,9 @@ JOINS = _names("""
 """The operands are joined."""
 
 INDEXES = _names("""
-    fill_diagonal_ gather index_add index_copy index_fill index_put index_put_ index_reduce index_select
-    masked_scatter masked_scatter_ nonzero_static put put_ scatter scatter_add scatter_reduce take
-    take_along_dim
+    embedding embedding_renorm_ fill_diagonal_ gather index_add index_copy index_fill index_put
+    index_put_ index_reduce index_select masked_scatter masked_scatter_ nonzero_static put put_ scatter
+    scatter_add scatter_reduce take take_along_dim
 """)
 """An operand is read or written at indices."""
 
@@ -138,8 +139,8 @@ COMPUTES = _names("""
     hfftn histc histogram ifft ifft2 ifftn ihfft ihfft2 ihfftn inner inv inv_ex inverse irfft irfft2
     irfftn kron linear logdet lu lu_factor lu_factor_ex lu_solve lu_unpack matrix_power matrix_rank mm
     multi_dot multi_margin_loss multilabel_margin_loss mv nll_loss_nd one_hot outer pad pdist pinv
-    pinverse qr repeat rfft rfft2 rfftn rot90 search searchsorted slogdet svd svdvals tensorinv
-    tensorsolve tile topk trapezoid trapz triplet_margin_loss vander vdot
+    pinverse pixel_shuffle pixel_unshuffle qr repeat rfft rfft2 rfftn rot90 search searchsorted slogdet
+    svd svdvals tensorinv tensorsolve tile topk trapezoid trapz triplet_margin_loss vander vdot
 """)
 """None of these; the result's sizes follow from sizes and numbers."""
 

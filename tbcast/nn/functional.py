@@ -61,6 +61,7 @@ __all__ = [
     "binary_cross_entropy_with_logits",
     "celu",
     "celu_",
+    "channel_shuffle",
     "cosine_embedding_loss",
     "cosine_similarity",
     "cross_entropy",
@@ -70,6 +71,7 @@ __all__ = [
     "dropout3d",
     "elu",
     "elu_",
+    "embedding",
     "feature_alpha_dropout",
     "gaussian_nll_loss",
     "gelu",
@@ -96,12 +98,15 @@ __all__ = [
     "multi_margin_loss",
     "multilabel_margin_loss",
     "multilabel_soft_margin_loss",
+    "native_channel_shuffle",
     "nll_loss",
     "normalize",
     "one_hot",
     "pad",
     "pairwise_distance",
     "pdist",
+    "pixel_shuffle",
+    "pixel_unshuffle",
     "poisson_nll_loss",
     "prelu",
     "relu",
@@ -109,6 +114,7 @@ __all__ = [
     "relu_",
     "rrelu",
     "rrelu_",
+    "scaled_dot_product_attention",
     "selu",
     "selu_",
     "sigmoid",
@@ -129,6 +135,7 @@ __all__ = [
 ]
 
 celu_ = _C.celu_
+channel_shuffle = _C.channel_shuffle
 cosine_similarity = _C.cosine_similarity
 elu_ = _C._nn_elu_
 gelu = _C._nn_gelu
@@ -137,12 +144,16 @@ hardtanh_ = _C._nn_hardtanh_
 leaky_relu_ = _C._nn_leaky_relu_
 linear = _C._nn_linear
 logsigmoid = _C._nn_logsigmoid
+native_channel_shuffle = _C.native_channel_shuffle
 one_hot = _C._nn_one_hot
 pairwise_distance = _C.pairwise_distance
 pdist = _C.pdist
+pixel_shuffle = _C.pixel_shuffle
+pixel_unshuffle = _C.pixel_unshuffle
 prelu = _C.prelu
 relu_ = _C.relu_
 rrelu_ = _C.rrelu_
+scaled_dot_product_attention = _C._nn_scaled_dot_product_attention
 selu_ = _C.selu_
 sigmoid = _C.sigmoid
 softplus = _C._nn_softplus
@@ -305,6 +316,39 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
     tensor([[2, 1, 2, 3, 2]])
     """
     return _C._rows_pad(input, pad, mode, value)
+
+
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
+    """The rows of weight at the indices in input.
+
+    Operands: indices of any shape, int64 or int32, and a matrix. max_norm: the rows whose norm is larger are
+    first scaled to it, in weight. The other arguments are about gradients; padding_idx must be a row. Raises
+    RuntimeError for other dtypes and dimensions, IndexError for an index out of range, AssertionError for
+    such a padding_idx. As torch.nn.functional.embedding.
+
+    >>> torch.nn.functional.embedding(torch.tensor([1, 0]), torch.tensor([[1., 2.], [3., 4.]]))
+    tensor([[3., 4.],
+            [1., 2.]])
+    """
+    if padding_idx is None:
+        padding_idx = -1
+    else:
+        rows = weight.size(0)
+        if not -rows <= padding_idx < max(rows, 1):
+            raise AssertionError("Padding_idx must be within num_embeddings")
+        padding_idx += rows if padding_idx < 0 else 0
+    if max_norm is not None:
+        input = input.contiguous()
+        _C.embedding_renorm_(weight, input, max_norm, norm_type)
+    return _C.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
 # ---- vectors ----

@@ -15,6 +15,7 @@ from codegen.functions import (
     drawing,
     fft,
     indexing,
+    layers,
     linalg,
     methods,
     neural,
@@ -59,6 +60,7 @@ FUNCTIONS = (
     *shaped("asks", predicates.ROWS),
     *shaped("computes", neural.ROWS),
     *activations.ROWS,
+    *shaped("computes", layers.ROWS),
 )
 BY_NAME = {row.name: row for row in FUNCTIONS}
 ATTRIBUTES = attributes.ROWS

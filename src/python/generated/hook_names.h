@@ -198,6 +198,13 @@
     X(feature_dropout_, "tbcast._composite.nn.activations", "feature_dropout_") \
     X(feature_alpha_dropout, "tbcast._composite.nn.activations", "feature_alpha_dropout") \
     X(feature_alpha_dropout_, "tbcast._composite.nn.activations", "feature_alpha_dropout_") \
+    X(scaled_dot_product_attention, "tbcast._composite.nn.attention", "scaled_dot_product_attention") \
+    X(embedding, "tbcast._composite.nn.attention", "embedding") \
+    X(embedding_renorm_, "tbcast._composite.nn.attention", "embedding_renorm_") \
+    X(pixel_shuffle, "tbcast._composite.nn.channels", "pixel_shuffle") \
+    X(pixel_unshuffle, "tbcast._composite.nn.channels", "pixel_unshuffle") \
+    X(channel_shuffle, "tbcast._composite.nn.channels", "channel_shuffle") \
+    X(native_channel_shuffle, "tbcast._composite.nn.channels", "channel_shuffle") \
 
 typedef enum {
 #define TBPY_HOOK_ID(name, module, object) TBPY_HOOK_##name,

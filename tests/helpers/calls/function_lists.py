@@ -8,6 +8,7 @@ import functools
 from calls import (
     activations_cases,
     applied_cases,
+    attention_cases,
     constructor_cases,
     contraction_cases,
     derived,
@@ -31,6 +32,7 @@ BY_HAND = (
     *(applied_cases, constructor_cases, contraction_cases, drawing_cases, joins_cases, layers_cases),
     *(losses_cases, matmul_cases, neural_cases, sets_cases, shapes_cases, splitting_cases, vectors_cases),
     activations_cases,
+    attention_cases,
     linalg_cases,
     windows_cases,
 )
