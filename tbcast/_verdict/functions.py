@@ -48,8 +48,8 @@ COMPARISONS = _names("""
 """Those of two whose results are bools."""
 
 BROADCASTS = _names("""
-    broadcast_tensors copy_ cosine_similarity cross masked_scatter masked_scatter_ masked_select max min
-    normal vecdot
+    binomial broadcast_tensors copy_ cosine_similarity cross masked_scatter masked_scatter_
+    masked_select max min normal vecdot
 """)
 """Two operands broadcast."""
 
@@ -72,9 +72,9 @@ KEEPS = _names("""
     feature_alpha_dropout feature_alpha_dropout_ feature_dropout feature_dropout_ fftshift fill_ flip
     fliplr flipud float frexp geometric_ half hardshrink hardtanh hardtanh_ ifftshift imag int isin
     layer_norm log_normal_ log_softmax logcumsumexp logsigmoid long map2_ map_ matrix_exp msort
-    multigammaln mvlgamma mvlgamma_ narrow narrow_copy native_channel_shuffle normal_ prelu random_ real
-    relu6 renorm renorm_ requires_grad_ roll rrelu rrelu_ selu selu_ short softmax sort to tril triu
-    type type_as uniform_ zero_
+    multigammaln mvlgamma mvlgamma_ narrow narrow_copy native_channel_shuffle normal_ poisson prelu
+    random_ real relu6 renorm renorm_ requires_grad_ roll rrelu rrelu_ selu selu_ short softmax sort to
+    tril triu type type_as uniform_ zero_
 """)
 """The result has the first operand's dimensions in their order."""
 
@@ -145,10 +145,10 @@ COMPUTES = _names("""
 """None of these; the result's sizes follow from sizes and numbers."""
 
 MAKES = _names("""
-    Tensor arange bartlett_window blackman_window columns empty empty_like empty_strided eye fftfreq
-    full full_like hamming_window hann_window kaiser_window linspace logspace multinomial new new_empty
-    new_empty_strided new_full new_ones new_zeros ones ones_like rand rand_like randint randint_like
-    randn randn_like randperm range rfftfreq scalar_tensor zeros zeros_like
+    Tensor arange bartlett_window blackman_window columns counts empty empty_like empty_strided eye
+    fftfreq full full_like hamming_window hann_window kaiser_window linspace logspace multinomial new
+    new_empty new_empty_strided new_full new_ones new_zeros ones ones_like rand rand_like randint
+    randint_like randn randn_like randperm range rfftfreq scalar_tensor zeros zeros_like
 """)
 """A tensor is made from sizes and numbers."""
 
@@ -257,6 +257,7 @@ OPERANDS = {
     "addcdiv": ("self", "tensor1", "tensor2"),
     "vecdot": ("x", "y"),
     "normal": ("mean", "std"),
+    "binomial": ("count", "prob"),
     "masked_scatter": ("self", "mask"),
     "masked_select": ("self", "mask"),
     "cosine_similarity": ("x1", "x2"),

@@ -130,6 +130,8 @@
     X(kaiser_window, "tbcast._composite.windows", "kaiser_window") \
     X(normal, "tbcast._composite.drawing", "normal") \
     X(multinomial, "tbcast._composite.drawing", "multinomial") \
+    X(poisson, "tbcast._composite.drawing", "poisson") \
+    X(binomial, "tbcast._composite.drawing", "binomial") \
     X(put, "tbcast._composite.writes", "put") \
     X(put_, "tbcast._composite.writes", "put_") \
     X(index_put, "tbcast._composite.writes", "index_put") \

@@ -1,4 +1,4 @@
-"""Bodies of the function table: pixel_shuffle, pixel_unshuffle and channel_shuffle, which permute dimensions."""
+"""Bodies of the function table: pixel_shuffle, pixel_unshuffle, channel_shuffle, which permute dimensions."""
 
 from tbcast._composite.outputs import format_of
 
