@@ -16,9 +16,11 @@ UNARY = _names("""
     conj_physical conjugate copy cos cosh deg2rad degrees digamma elu entr erf erfc erfcx erfinv exp
     exp2 expit expm1 fabs fix floor frac gammaln gelu hardsigmoid hardswish i0 i0e i1 i1e invert
     isfinite isinf isnan isneginf isposinf isreal leaky_relu lgamma log log10 log1p log2 log_ndtr
-    logical_not logit mish nan_to_num ndtr ndtri neg negative pin_memory polygamma positive psi rad2deg
-    radians reciprocal relu resolve_conj resolve_neg rint round rsqrt sgn sigmoid sign signbit silu sin
-    sinc sinh softplus softshrink softsign sqrt square tan tanh tanhshrink threshold trunc
+    logical_not logit mish modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1
+    nan_to_num ndtr ndtri neg negative pin_memory polygamma positive psi rad2deg radians reciprocal relu
+    resolve_conj resolve_neg rint round rsqrt scaled_modified_bessel_k0 scaled_modified_bessel_k1 sgn
+    sigmoid sign signbit silu sin sinc sinh softplus softshrink softsign sqrt square tan tanh tanhshrink
+    threshold trunc
 """)
 """Of one operand, whose shape the result has, element by element."""
 

@@ -132,6 +132,8 @@ KNOWN = (
             "_special_i1",
             "_special_i1e",
             "_special_log_ndtr",
+            *(f"_special_modified_bessel_{name}" for name in ("i0", "i1", "k0", "k1")),
+            *(f"_special_scaled_modified_bessel_{name}" for name in ("k0", "k1")),
         ),
         when=same_in_float64,
     ),
