@@ -53,10 +53,10 @@ IN_NUMPY = """
 histogramdd tril_indices triu_indices
 """
 OTHERS = """
-GradScaler Storage addmv_ amp as_strided_scatter autocast binomial const_data_ptr diagonal_scatter
-distributed distributions empty_permuted fill fill_ from_file futures get_float32_matmul_precision
+GradScaler Storage addmv_ amp as_strided_scatter autocast const_data_ptr diagonal_scatter
+distributed distributions fill fill_ from_file futures get_float32_matmul_precision
 hash_tensor hub index is_shared is_storage masked module_load monitor multiprocessing package
-poisson profiler random resize resize_as segment_reduce select_scatter
+profiler random resize resize_as segment_reduce select_scatter
 set_float32_matmul_precision set_flush_denormal share_memory_ signal slice_inverse slice_scatter
 storage_type typename unsafe_chunk unsafe_split unsafe_split_with_sizes zero_
 """

@@ -108,7 +108,7 @@ REDUCES = _names("""
 """The result lacks dimensions, or has size 1 there."""
 
 SPLITS = _names("""
-    chunk dsplit hsplit split split_with_sizes tensor_split unbind vsplit
+    chunk dsplit hsplit split split_with_sizes split_with_sizes_copy tensor_split unbind vsplit
 """)
 """A dimension or an argument determines the number of results."""
 
@@ -147,10 +147,11 @@ COMPUTES = _names("""
 """None of these; the result's sizes follow from sizes and numbers."""
 
 MAKES = _names("""
-    Tensor arange bartlett_window blackman_window columns counts empty empty_like empty_strided eye
-    fftfreq full full_like hamming_window hann_window kaiser_window linspace logspace multinomial new
-    new_empty new_empty_strided new_full new_ones new_zeros ones ones_like rand rand_like randint
-    randint_like randn randn_like randperm range rfftfreq scalar_tensor zeros zeros_like
+    Tensor arange bartlett_window blackman_window columns counts empty empty_like empty_permuted
+    empty_strided eye fftfreq full full_like hamming_window hann_window kaiser_window linspace logspace
+    multinomial new new_empty new_empty_strided new_full new_ones new_zeros ones ones_like rand
+    rand_like randint randint_like randn randn_like randperm range rfftfreq scalar_tensor zeros
+    zeros_like
 """)
 """A tensor is made from sizes and numbers."""
 

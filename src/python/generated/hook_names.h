@@ -123,6 +123,7 @@
     X(combinations, "tbcast._composite.shapes", "combinations") \
     X(vander, "tbcast._composite.shapes", "vander") \
     X(diff, "tbcast._composite.shapes", "diff") \
+    X(empty_permuted, "tbcast._composite.shapes", "empty_permuted") \
     X(hann_window, "tbcast._composite.windows", "hann_window") \
     X(hamming_window, "tbcast._composite.windows", "hamming_window") \
     X(blackman_window, "tbcast._composite.windows", "blackman_window") \
@@ -132,6 +133,7 @@
     X(multinomial, "tbcast._composite.drawing", "multinomial") \
     X(poisson, "tbcast._composite.drawing", "poisson") \
     X(binomial, "tbcast._composite.drawing", "binomial") \
+    X(split_with_sizes_copy, "tbcast._composite.shapes", "split_with_sizes_copy") \
     X(put, "tbcast._composite.writes", "put") \
     X(put_, "tbcast._composite.writes", "put_") \
     X(index_put, "tbcast._composite.writes", "index_put") \
