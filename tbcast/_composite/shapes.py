@@ -7,11 +7,20 @@ checked the types of their arguments. The others take any number of tensors, and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import comb
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast._composite.outputs import check_dtype, check_int64, check_tensors, ints, refuse_unsigned, written
+from tbcast._composite.outputs import (
+    all_written,
+    check_dtype,
+    check_int64,
+    check_tensors,
+    ints,
+    refuse_unsigned,
+    written,
+)
 from tbcast._composite.promotion import common_dtype
 from tbcast._decorators import overridable
 
@@ -260,7 +269,6 @@ def split_with_sizes_copy(input, split_sizes, dim=0, out=None):
         raise RuntimeError(
             f"split_with_sizes_copy_out expected an out= argument of size {len(pieces)}, got size {len(out)}"
         )
-    for piece, written_to in zip(pieces, out, strict=True):
-        check_dtype(input.dtype, written_to)
-        written(piece, written_to)
-    return None
+    for tensor in out:
+        check_dtype(input.dtype, tensor)
+    return all_written("", [partial(written, piece) for piece in pieces], out)

@@ -112,6 +112,11 @@ def embedding_renorm_(input, indices, max_norm, norm_type):
             "(while checking arguments for embedding_renorm_)"
         )
     _check_indices(indices, "embedding_renorm_", 2)
+    if not (input.dtype.is_floating_point or input.dtype.is_complex):
+        raise RuntimeError(
+            "norm(): input dtype should be either floating point or complex. Got "
+            f"{input.dtype._type_name} instead."
+        )
     chosen = indices.unique().long()
     rows = input.index_select(0, chosen)
     norms = rows.norm(norm_type, 1, keepdim=True)

@@ -1,6 +1,6 @@
 """Bodies of the function table: pixel_shuffle, pixel_unshuffle, channel_shuffle, which permute dimensions."""
 
-from tbcast._composite.outputs import format_of
+from tbcast._composite.outputs import format_of, refuse_unsigned
 
 
 def _check_factor(input, factor, name, word):
@@ -27,6 +27,8 @@ def pixel_shuffle(input, upscale_factor):
             "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
             f"upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}"
         )
+    if input.numel():
+        refuse_unsigned("pixel_shuffle", input.dtype)
     n = len(batch)
     seen = input.reshape(*batch, channels // (r * r), r, r, height, width)
     order = (*range(n), n, n + 3, n + 1, n + 4, n + 2)
@@ -47,6 +49,7 @@ def pixel_unshuffle(input, downscale_factor):
             )
     if input.numel() == 0:
         return input.clone()
+    refuse_unsigned("pixel_unshuffle", input.dtype)
     n = len(batch)
     seen = input.reshape(*batch, channels, height // r, r, width // r, r)
     order = (*range(n), n, n + 2, n + 4, n + 1, n + 3)
@@ -75,5 +78,6 @@ def channel_shuffle(input, groups):
         )
     if input.numel() == 0:
         return input.view_as(input)
+    refuse_unsigned("channel_shuffle", input.dtype)
     seen = input.reshape(sizes[0], groups, sizes[1] // groups, *sizes[2:])
     return _as_new(seen.transpose(1, 2).reshape(sizes), input)
