@@ -297,7 +297,7 @@ def test_special_values_are_torchs(name):
     expected = function_of(torch, name)(torch.from_numpy(x.astype("float64"))).float().numpy()
     steps = distances(got, expected, "float32")
     wrong = (steps < 0) | (steps > 1) | ((np.signbit(got) != np.signbit(expected)) & ~np.isnan(got))
-    if name == "sigmoid":  # torch's float32 also gives 0 here
+    if name in ("sigmoid", "_nn_silu"):  # torch's float32 also gives 0 here
         wrong &= x > -88.72284
     assert not wrong.any(), [*zip(x[wrong], got[wrong], expected[wrong], strict=True)]
 
