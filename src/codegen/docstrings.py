@@ -5,7 +5,7 @@ import re
 import textwrap
 
 from codegen import signatures
-from codegen.operators.row import SPECIAL
+from codegen.operators.row import prefix_of
 
 DTYPES = {
     "common": "dtype by type promotion (result_type)",
@@ -110,15 +110,15 @@ def docstrings(op, alias) -> tuple:
         else "the result's dtype cannot be cast to self's"
     )
     expression, printed = op.example
-    if alias.special:
-        other = "" if op.name in (name, alias.special) else f"The same as {op.name}. "
-        stem = op.name.removeprefix(SPECIAL)
-        expression = expression.replace(f"torch.{stem}(", f"torch.special.{alias.special}(")
-    shown = f"\n>>> {expression}\n{printed}\n" if name == op.name or alias.special else ""
+    if alias.module:
+        other = "" if op.name in (name, alias.bare) else f"The same as {op.name}. "
+        stem = op.name.removeprefix(prefix_of(op.name))
+        expression = expression.replace(f"torch.{stem}(", f"torch.{alias.public}(")
+    shown = f"\n>>> {expression}\n{printed}\n" if name == op.name or alias.module else ""
     of_all = f"{_operands(op, function)}{_result(op)}"
     function_raises = _raises(op, function) or "Raises TypeError if input is not a Tensor.\n"
     method_raises = _raises(op, method) or ("Raises TypeError for other arguments.\n" if any(method) else "")
-    source = f"As {f'torch.special.{alias.special}' if alias.special else op.source}."
+    source = f"As {f'torch.{alias.public}' if alias.module else op.source}."
     if op.reference:
         source = f"Not in PyTorch, where {op.reference.replace(', out=out', '')} computes it."
     summary = wrapped(other + op.summary)

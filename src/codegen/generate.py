@@ -99,7 +99,7 @@ def render_row(op) -> str:
         kind: f"{{{ERRORS[error]}, {json.dumps(words)}}}" for kind, (error, words) in rule.refuses.items()
     }
     row = {
-        "name": json.dumps(op.name.lstrip("_")),
+        "name": json.dumps(op.name.removeprefix("_nn_").lstrip("_")),
         "operand": "{" + ", ".join(f'"{name}"' for name in op.operands) + "}",
         "nin": len(op.operands),
         "itself": " | ".join(f"1u << {KINDS[kind]}" for kind in op.calling.itself) or 0,
@@ -292,7 +292,7 @@ def render_bindings() -> str:
 
     for op in TABLE:
         choices += render_choices(op) if op.public else []
-        for alias in op.names:
+        for alias in op.functions:
             function, method, inplace, written = docstrings.docstrings(op, alias)
             add(op, alias, "FUNCTION", signatures.function_signatures(op, alias), function)
             if alias.inplace_function:

@@ -10,7 +10,7 @@ import re
 
 from codegen import signatures
 from codegen.functions.row import MODULES, module_of
-from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, SPECIAL, UNARY_SLOTS
+from codegen.operators.row import COMPARISONS, NUMBER_SLOTS, OLD_NAMES, UNARY_SLOTS
 
 BANNER = "# Written by src/codegen from the operator table; do not edit.\n\n"
 IMPORTS = """\
@@ -36,8 +36,8 @@ PLACES = {"linalg": "linalg/__init__"}
 
 def _functions(rows):
     for op in rows:
-        for alias in op.names:
-            if alias.special:
+        for alias in op.functions:
+            if alias.module == "special":
                 continue
             overloads = signatures.function_signatures(op, alias)
             if op.calling.alone:
@@ -58,11 +58,11 @@ def _functions_of_module(prefix, rows, functions):
             if module_of(name) == prefix:
                 public = name.removeprefix(prefix)
                 yield from _definitions(row, public, row.signatures, row.returns, first="")
-    for op in rows if prefix == SPECIAL else ():
+    for op in rows if prefix == "_special_" else ():
         for alias in op.names:
-            if alias.special:
+            if alias.module == "special":
                 arguments = signatures.merged(op, signatures.function_signatures(op, alias))
-                yield f"def {alias.special}({signatures.stub_signature(arguments)}) -> Tensor: ..."
+                yield f"def {alias.bare}({signatures.stub_signature(arguments)}) -> Tensor: ..."
 
 
 def _methods(rows):

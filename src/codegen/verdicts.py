@@ -65,7 +65,7 @@ def public(names) -> list:
 
 
 def names_of(op) -> list:
-    return public([*(alias.name for alias in op.names), *op.numpy])
+    return list(dict.fromkeys([*(alias.bare for alias in op.names), *op.numpy]))
 
 
 def broadcasting(op) -> tuple:

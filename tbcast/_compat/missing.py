@@ -20,12 +20,9 @@ pca_lowrank svd_lowrank triangular_solve
     "PyTorch has removed it; use torch.linalg.eig or eigh": "eig symeig",
     "it is deprecated; use torch.linalg.matrix_norm": "frobenius_norm nuclear_norm",
     "of networks there are a few functions in tbcast.nn.functional; use PyTorch": """
-alpha_dropout alpha_dropout_ ao bilinear celu celu_ channel_shuffle conv_tbc convolution ctc_loss dropout
-dropout_ embedding embedding_bag embedding_renorm_ feature_alpha_dropout feature_alpha_dropout_
-feature_dropout feature_dropout_ grid_sampler_2d grid_sampler_3d group_norm gru gru_cell instance_norm lstm
-lstm_cell native_batch_norm native_channel_shuffle native_dropout native_group_norm native_layer_norm optim
-prelu rms_norm rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell rrelu rrelu_ selu
-selu_
+ao bilinear conv_tbc convolution ctc_loss embedding_bag grid_sampler_2d grid_sampler_3d group_norm gru
+gru_cell instance_norm lstm lstm_cell native_batch_norm native_dropout native_group_norm native_layer_norm
+optim rms_norm rnn_relu rnn_relu_cell rnn_tanh rnn_tanh_cell
 """,
     "tensors are dense; use PyTorch, or scipy.sparse": """
 ccol_indices coalesce col_indices crow_indices dense_dim dsmm hsmm hspmm indices is_coalesced nested
@@ -54,16 +51,16 @@ IN_NUMPY = """
 histogramdd tril_indices triu_indices
 """
 OTHERS = """
-GradScaler Storage addmv_ amp as_strided_scatter autocast binomial const_data_ptr diagonal_scatter
-distributed distributions empty_permuted fill fill_ from_file futures get_float32_matmul_precision
+GradScaler Storage addmv_ amp as_strided_scatter autocast const_data_ptr diagonal_scatter
+distributed distributions fill fill_ from_file futures get_float32_matmul_precision
 hash_tensor hub index is_shared is_storage masked module_load monitor multiprocessing package
-poisson profiler random resize resize_as segment_reduce select_scatter
+profiler random resize resize_as segment_reduce select_scatter
 set_float32_matmul_precision set_flush_denormal share_memory_ signal slice_inverse slice_scatter
 storage_type typename unsafe_chunk unsafe_split unsafe_split_with_sizes zero_
 """
 METHODS = """
 as_strided_scatter chalf dequantize detach_ diagonal_scatter eig geqrf hash_tensor int_repr istft lstsq
-lu mtia orgqr ormqr prelu q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
+lu mtia orgqr ormqr q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
 q_zero_point qscheme resize_as_sparse_ select_scatter slice_inverse slice_scatter smm solve sspaddmm stft
 symeig triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes xpu
 """

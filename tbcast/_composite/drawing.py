@@ -1,4 +1,4 @@
-"""normal and multinomial: random numbers made from those of other distributions.
+"""normal, multinomial, poisson and binomial: random numbers made from those of other distributions.
 
 Both are rows of the function table (src/codegen/functions/drawing.py), which has checked the types of their
 arguments.
@@ -6,7 +6,7 @@ arguments.
 
 from tbcast import _C
 from tbcast._C import Tensor
-from tbcast._composite.outputs import written
+from tbcast._composite.outputs import FLOATS, HALVES, refuse, written
 
 # ---- normal ----
 
@@ -105,3 +105,29 @@ def multinomial(input, num_samples, replacement=False, *, generator=None, out=No
     else:
         result = _without_replacement(input, n, generator)
     return result if out is None else out.resize_(shape).copy_(result)
+
+
+# ---- counts ----
+
+
+def poisson(input, generator=None):
+    dtype = input.dtype
+    if dtype not in FLOATS:
+        refuse("poisson_cpu", dtype)
+    rates = _C.empty(input.shape, dtype=_C.float64).copy_(input)
+    if not bool((rates >= 0).all()):
+        raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
+    return _C._rows_counts(rates, None, generator).to(dtype)
+
+
+def binomial(count, prob, generator=None):
+    dtype = count.dtype
+    if not dtype.is_floating_point:
+        raise ValueError(f"binomial only supports floating-point dtypes for count, got: {dtype._type_name}")
+    shape = _C.broadcast_tensors(count, prob)[0].shape
+    if prob.dtype != dtype:
+        raise RuntimeError(f"Found dtype {prob.dtype._type_name} but expected {dtype._type_name}")
+    if dtype in HALVES:
+        refuse("binomial_cpu", dtype)
+    trials, each = (_C.empty(shape, dtype=_C.float64).copy_(x) for x in (count, prob))
+    return _C._rows_counts(trials, each, generator, dtype is _C.float32).to(dtype)

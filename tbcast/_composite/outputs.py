@@ -122,10 +122,11 @@ def _before(tensor):
 
 
 def all_written(name, writes, out, last_first=False):
-    """The named tuple of several outputs, written all or not at all.
+    """The named tuple of several outputs, written all or not at all; None without a name.
 
     writes: for each output, in their order, a function that writes it. last_first: torch's own order."""
-    made, before = torch._return_types[f"{name}_out"](tuple(out)), [_before(tensor) for tensor in out]
+    made = torch._return_types[f"{name}_out"](tuple(out)) if name else None
+    before = [_before(tensor) for tensor in out]
     try:
         for write, tensor in [*zip(writes, out, strict=True)][:: -1 if last_first else 1]:
             write(tensor)

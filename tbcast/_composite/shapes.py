@@ -7,11 +7,20 @@ checked the types of their arguments. The others take any number of tensors, and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import comb
 
 from tbcast import _C as torch
 from tbcast._C import Tensor
-from tbcast._composite.outputs import check_int64, check_tensors, refuse_unsigned, written
+from tbcast._composite.outputs import (
+    all_written,
+    check_dtype,
+    check_int64,
+    check_tensors,
+    ints,
+    refuse_unsigned,
+    written,
+)
 from tbcast._composite.promotion import common_dtype
 from tbcast._decorators import overridable
 
@@ -226,3 +235,40 @@ def _copied(input, out):
     if out.dtype != input.dtype:
         raise RuntimeError(f"expected scalar_type {input.dtype._type_name} but found {out.dtype._type_name}")
     return written(input, out)
+
+
+# ---- memory ----
+
+
+def empty_permuted(size, physical_layout, **options):
+    size = ints("empty_permuted", "size", size)
+    layout = ints("empty_permuted", "physical_layout", physical_layout)
+    dims = len(size)
+    if dims != len(layout):
+        raise RuntimeError(
+            "Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = "
+            f"{dims} is not equal to len(physical_layout) = {len(layout)}"
+        )
+    for place, dim in enumerate(layout):
+        if not 0 <= dim < dims:
+            raise RuntimeError(
+                f"Dimension out of range (expected to be between 0 and {dims - 1}, but got {dim} at index "
+                f"{place}).  NB: negative dims not currently supported; file an issue if you want it."
+            )
+        if dim in layout[:place]:
+            raise RuntimeError("Duplicate dim not allowed")
+    made = torch.empty([size[dim] for dim in layout], **options)
+    return made.permute([layout.index(dim) for dim in range(dims)])
+
+
+def split_with_sizes_copy(input, split_sizes, dim=0, out=None):
+    pieces = input.split_with_sizes(split_sizes, dim)
+    if out is None:
+        return tuple(piece.clone(memory_format=torch.contiguous_format) for piece in pieces)
+    if len(out) != len(pieces):
+        raise RuntimeError(
+            f"split_with_sizes_copy_out expected an out= argument of size {len(pieces)}, got size {len(out)}"
+        )
+    for tensor in out:
+        check_dtype(input.dtype, tensor)
+    return all_written("", [partial(written, piece) for piece in pieces], out)

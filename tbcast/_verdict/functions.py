@@ -12,13 +12,15 @@ def _names(text: str) -> frozenset[str]:
 
 UNARY = _names("""
     abs absolute acos acosh alias angle arccos arccosh arcsin arcsinh arctan arctanh around
-    ascontiguousarray asin asinh astype atan atanh bitwise_invert bitwise_not cbrt ceil celu conj
-    conj_physical conjugate copy cos cosh deg2rad degrees digamma dropout elu entr erf erfc erfcx erfinv
-    exp exp2 expit expm1 fabs fix floor frac gammaln gelu hardsigmoid hardswish hardtanh i0 i0e i1 i1e
-    invert isfinite isinf isnan isneginf isposinf isreal leaky_relu lgamma log log10 log1p log2 log_ndtr
-    logical_not logit mish nan_to_num ndtr ndtri neg negative pin_memory polygamma positive psi rad2deg
-    radians reciprocal relu relu6 resolve_conj resolve_neg rint round rsqrt selu sgn sigmoid sign
-    signbit silu sin sinc sinh softplus softsign sqrt square tan tanh tanhshrink threshold trunc
+    ascontiguousarray asin asinh astype atan atanh bitwise_invert bitwise_not cbrt ceil conj
+    conj_physical conjugate copy cos cosh deg2rad degrees digamma elu entr erf erfc erfcx erfinv exp
+    exp2 expit expm1 fabs fix floor frac gammaln gelu hardsigmoid hardswish i0 i0e i1 i1e invert
+    isfinite isinf isnan isneginf isposinf isreal leaky_relu lgamma log log10 log1p log2 log_ndtr
+    logical_not logit mish modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1
+    nan_to_num ndtr ndtri neg negative pin_memory polygamma positive psi rad2deg radians reciprocal relu
+    resolve_conj resolve_neg rint round rsqrt scaled_modified_bessel_k0 scaled_modified_bessel_k1 sgn
+    sigmoid sign signbit silu sin sinc sinh softplus softshrink softsign sqrt square tan tanh tanhshrink
+    threshold trunc
 """)
 """Of one operand, whose shape the result has, element by element."""
 
@@ -48,8 +50,8 @@ COMPARISONS = _names("""
 """Those of two whose results are bools."""
 
 BROADCASTS = _names("""
-    broadcast_tensors copy_ cosine_similarity cross masked_scatter masked_scatter_ masked_select max min
-    normal vecdot
+    binomial broadcast_tensors copy_ cosine_similarity cross masked_scatter masked_scatter_
+    masked_select max min normal vecdot
 """)
 """Two operands broadcast."""
 
@@ -61,17 +63,20 @@ COMPARES = _names("""
 """Two compared operands, or a loss's, broadcast; no written-out dimension excuses it."""
 
 MULTIPLIES = _names("""
-    cdist cholesky_solve lstsq matmul solve solve_ex solve_triangular
+    cdist cholesky_solve lstsq matmul scaled_dot_product_attention solve solve_ex solve_triangular
 """)
 """All dimensions of two operands but the last two broadcast."""
 
 KEEPS = _names("""
-    __reversed__ apply_ argsort as_subclass batch_norm bernoulli bernoulli_ bfloat16 bool bucketize byte
-    cauchy_ cdouble cfloat char clone contiguous cpu cuda cummax cummin cumprod cumsum detach double
-    exponential_ fftshift fill_ flip fliplr flipud float frexp geometric_ half hardshrink ifftshift imag
-    int isin layer_norm log_normal_ log_softmax logcumsumexp logsigmoid long map2_ map_ matrix_exp msort
-    multigammaln mvlgamma mvlgamma_ narrow narrow_copy normal_ random_ real renorm renorm_
-    requires_grad_ roll short softmax sort to tril triu type type_as uniform_ zero_
+    __reversed__ alpha_dropout alpha_dropout_ apply_ argsort as_subclass batch_norm bernoulli bernoulli_
+    bfloat16 bool bucketize byte cauchy_ cdouble celu celu_ cfloat channel_shuffle char clone contiguous
+    cpu cuda cummax cummin cumprod cumsum detach double dropout dropout_ exponential_
+    feature_alpha_dropout feature_alpha_dropout_ feature_dropout feature_dropout_ fftshift fill_ flip
+    fliplr flipud float frexp geometric_ half hardshrink hardtanh hardtanh_ ifftshift imag int isin
+    layer_norm log_normal_ log_softmax logcumsumexp logsigmoid long map2_ map_ matrix_exp msort
+    multigammaln mvlgamma mvlgamma_ narrow narrow_copy native_channel_shuffle normal_ poisson prelu
+    random_ real relu6 renorm renorm_ requires_grad_ roll rrelu rrelu_ selu selu_ short softmax sort to
+    tril triu type type_as uniform_ zero_
 """)
 """The result has the first operand's dimensions in their order."""
 
@@ -103,7 +108,7 @@ REDUCES = _names("""
 """The result lacks dimensions, or has size 1 there."""
 
 SPLITS = _names("""
-    chunk dsplit hsplit split split_with_sizes tensor_split unbind vsplit
+    chunk dsplit hsplit split split_with_sizes split_with_sizes_copy tensor_split unbind vsplit
 """)
 """A dimension or an argument determines the number of results."""
 
@@ -118,9 +123,9 @@ JOINS = _names("""
 """The operands are joined."""
 
 INDEXES = _names("""
-    fill_diagonal_ gather index_add index_copy index_fill index_put index_put_ index_reduce index_select
-    masked_scatter masked_scatter_ nonzero_static put put_ scatter scatter_add scatter_reduce take
-    take_along_dim
+    embedding embedding_renorm_ fill_diagonal_ gather index_add index_copy index_fill index_put
+    index_put_ index_reduce index_select masked_scatter masked_scatter_ nonzero_static put put_ scatter
+    scatter_add scatter_reduce take take_along_dim
 """)
 """An operand is read or written at indices."""
 
@@ -135,9 +140,9 @@ COMPUTES = _names("""
     cholesky cholesky_ex cholesky_inverse col2im combinations cond constant_pad_nd conv1d conv2d conv3d
     conv_transpose1d conv_transpose2d conv_transpose3d corrcoef cosine_embedding_loss cov
     cross_entropy_loss cumulative_trapezoid det diag diag_embed diagflat diff dot eig eigh eigvals
-    eigvalsh expand_copy fft fft2 fftn ger gradient grid_sampler hfft hfft2 hfftn histc histogram ifft
-    ifft2 ifftn ihfft ihfft2 ihfftn im2col inner interpolate inv inv_ex inverse irfft irfft2 irfftn kron
-    linear logdet lu lu_factor lu_factor_ex lu_solve lu_unpack matrix_power matrix_rank max_pool1d
+    eigvalsh expand_copy fft fft2 fftn ger glu gradient grid_sampler hfft hfft2 hfftn histc histogram
+    ifft ifft2 ifftn ihfft ihfft2 ihfftn im2col inner interpolate inv inv_ex inverse irfft irfft2 irfftn
+    kron linear logdet lu lu_factor lu_factor_ex lu_solve lu_unpack matrix_power matrix_rank max_pool1d
     max_pool1d_with_indices max_pool2d max_pool2d_with_indices max_pool3d max_pool3d_with_indices mm
     multi_dot multi_margin_loss multilabel_margin_loss mv nll_loss_nd one_hot outer pad pdist pinv
     pinverse pixel_shuffle pixel_unshuffle qr repeat rfft rfft2 rfftn rot90 search searchsorted slogdet
@@ -146,10 +151,11 @@ COMPUTES = _names("""
 """None of these; the result's sizes follow from sizes and numbers."""
 
 MAKES = _names("""
-    Tensor arange bartlett_window blackman_window columns empty empty_like empty_strided eye fftfreq
-    full full_like hamming_window hann_window kaiser_window linspace logspace multinomial new new_empty
-    new_empty_strided new_full new_ones new_zeros ones ones_like rand rand_like randint randint_like
-    randn randn_like randperm range rfftfreq scalar_tensor zeros zeros_like
+    Tensor arange bartlett_window blackman_window columns counts empty empty_like empty_permuted
+    empty_strided eye fftfreq full full_like hamming_window hann_window kaiser_window linspace logspace
+    multinomial new new_empty new_empty_strided new_full new_ones new_zeros ones ones_like rand
+    rand_like randint randint_like randn randn_like randperm range rfftfreq scalar_tensor zeros
+    zeros_like
 """)
 """A tensor is made from sizes and numbers."""
 
@@ -258,6 +264,7 @@ OPERANDS = {
     "addcdiv": ("self", "tensor1", "tensor2"),
     "vecdot": ("x", "y"),
     "normal": ("mean", "std"),
+    "binomial": ("count", "prob"),
     "masked_scatter": ("self", "mask"),
     "masked_select": ("self", "mask"),
     "cosine_similarity": ("x1", "x2"),

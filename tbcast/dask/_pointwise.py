@@ -168,6 +168,12 @@ def _where() -> Callable[..., Any]:
     return _named(call, "where", "As `tbcast.where` of three operands, block by block.")
 
 
+def nn_functions() -> dict[str, Callable[..., Any]]:
+    """The rows of `tbcast.nn.functional`, in place, too, by name."""
+    names = (name for name in sorted(FUNCTIONS) if name.startswith("_nn_"))
+    return {name.removeprefix("_nn_"): _function(f"_C.{name}") for name in names}
+
+
 def special_functions() -> SimpleNamespace:
     """Like `tbcast.special`: its functions, all of which are pointwise."""
     names = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, SimpleNamespace
 from typing import Any
@@ -93,6 +94,21 @@ def refusal(name: str) -> Callable[..., Any]:
     return call
 
 
+def _activation(name: str, rows: dict[str, Callable[..., Any]]) -> Callable[..., Any]:
+    """The row's function; in place if it is called with torch's inplace=True."""
+    function = getattr(functional, name)
+    if not isinstance(function, FunctionType):
+        return rows[name]
+    signature = inspect.signature(function)
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        given = signature.bind(*args, **kwargs).arguments
+        return rows[name + "_" * bool(given.pop("inplace", False))](*given.values())
+
+    call.__name__ = name
+    return call
+
+
 def nn_functional() -> SimpleNamespace:
     """As `tbcast.nn.functional`: its activations and softmaxes; the others are refused."""
     pointwise = FUNCTIONS["pointwise"]
@@ -104,8 +120,10 @@ def nn_functional() -> SimpleNamespace:
         return pointwise["threshold_" if inplace else "threshold"](input, threshold, value)
 
     found = {name: refusal(f"nn.functional.{name}") for name in functional.__all__}
-    found.update({name: pointwise[name] for name in ("hardshrink", "sigmoid", "tanh", "threshold_")})
+    found.update({name: pointwise[name] for name in ("hardshrink", "relu_", "sigmoid", "tanh", "threshold_")})
     found.update({name: getattr(functional, name) for name in ("log_softmax", "softmax")})  # of methods
+    rows = _pointwise.nn_functions()
+    found.update({name: _activation(name, rows) for name in functional.__all__ if name in rows})
     return SimpleNamespace(**{**found, "relu": relu, "threshold": threshold})
 
 

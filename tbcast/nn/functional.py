@@ -8,6 +8,29 @@ from math import prod
 from tbcast import _C
 from tbcast._C import Tensor, dtype as _dtype
 from tbcast._decorators import named
+from tbcast.nn._activations import (
+    alpha_dropout,
+    celu,
+    dropout,
+    dropout1d,
+    dropout2d,
+    dropout3d,
+    elu,
+    feature_alpha_dropout,
+    glu,
+    gumbel_softmax,
+    hardsigmoid,
+    hardswish,
+    hardtanh,
+    leaky_relu,
+    mish,
+    relu6,
+    rrelu,
+    selu,
+    silu,
+    softsign,
+    tanhshrink,
+)
 from tbcast.nn._losses import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -57,12 +80,16 @@ __all__ = [
     "adaptive_max_pool2d",
     "adaptive_max_pool3d",
     "affine_grid",
+    "alpha_dropout",
     "avg_pool1d",
     "avg_pool2d",
     "avg_pool3d",
     "batch_norm",
     "binary_cross_entropy",
     "binary_cross_entropy_with_logits",
+    "celu",
+    "celu_",
+    "channel_shuffle",
     "conv1d",
     "conv2d",
     "conv3d",
@@ -72,16 +99,33 @@ __all__ = [
     "cosine_embedding_loss",
     "cosine_similarity",
     "cross_entropy",
+    "dropout",
+    "dropout1d",
+    "dropout2d",
+    "dropout3d",
+    "elu",
+    "elu_",
+    "embedding",
+    "feature_alpha_dropout",
     "fold",
     "gaussian_nll_loss",
+    "gelu",
+    "glu",
     "grid_sample",
+    "gumbel_softmax",
     "hardshrink",
+    "hardsigmoid",
+    "hardswish",
+    "hardtanh",
+    "hardtanh_",
     "hinge_embedding_loss",
     "huber_loss",
     "interpolate",
     "kl_div",
     "l1_loss",
     "layer_norm",
+    "leaky_relu",
+    "leaky_relu_",
     "linear",
     "log_softmax",
     "logsigmoid",
@@ -89,10 +133,12 @@ __all__ = [
     "max_pool1d",
     "max_pool2d",
     "max_pool3d",
+    "mish",
     "mse_loss",
     "multi_margin_loss",
     "multilabel_margin_loss",
     "multilabel_soft_margin_loss",
+    "native_channel_shuffle",
     "nll_loss",
     "normalize",
     "one_hot",
@@ -102,12 +148,26 @@ __all__ = [
     "pixel_shuffle",
     "pixel_unshuffle",
     "poisson_nll_loss",
+    "prelu",
     "relu",
+    "relu6",
+    "relu_",
+    "rrelu",
+    "rrelu_",
+    "scaled_dot_product_attention",
+    "selu",
+    "selu_",
     "sigmoid",
+    "silu",
     "smooth_l1_loss",
     "soft_margin_loss",
     "softmax",
+    "softmin",
+    "softplus",
+    "softshrink",
+    "softsign",
     "tanh",
+    "tanhshrink",
     "threshold",
     "threshold_",
     "triplet_margin_loss",
@@ -122,6 +182,8 @@ adaptive_avg_pool1d = _C.adaptive_avg_pool1d
 avg_pool1d = _C.avg_pool1d
 avg_pool2d = _C._nn_avg_pool2d
 avg_pool3d = _C._nn_avg_pool3d
+celu_ = _C.celu_
+channel_shuffle = _C.channel_shuffle
 conv1d = _C.conv1d
 conv2d = _C.conv2d
 conv3d = _C.conv3d
@@ -129,17 +191,30 @@ conv_transpose1d = _C.conv_transpose1d
 conv_transpose2d = _C.conv_transpose2d
 conv_transpose3d = _C.conv_transpose3d
 cosine_similarity = _C.cosine_similarity
+elu_ = _C._nn_elu_
+gelu = _C._nn_gelu
 hardshrink = _C.hardshrink
+hardtanh_ = _C._nn_hardtanh_
+leaky_relu_ = _C._nn_leaky_relu_
 linear = _C._nn_linear
 logsigmoid = _C._nn_logsigmoid
+native_channel_shuffle = _C.native_channel_shuffle
 one_hot = _C._nn_one_hot
 pairwise_distance = _C.pairwise_distance
 pdist = _C.pdist
 pixel_shuffle = _C.pixel_shuffle
 pixel_unshuffle = _C.pixel_unshuffle
+prelu = _C.prelu
+relu_ = _C.relu_
+rrelu_ = _C.rrelu_
+scaled_dot_product_attention = _C._nn_scaled_dot_product_attention
+selu_ = _C.selu_
 sigmoid = _C.sigmoid
+softplus = _C._nn_softplus
+softshrink = _C._nn_softshrink
 tanh = _C.tanh
 threshold_ = _C.threshold_
+
 
 # ---- activations ----
 
@@ -208,6 +283,22 @@ def log_softmax(
     if dim is None:
         dim = _implicit_dim("log_softmax", input.dim())
     return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
+
+
+def softmin(
+    input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: _dtype | None = None
+) -> Tensor:
+    """softmax(-input, dim): small elements get large shares.
+
+    The arguments and errors are those of softmax: IndexError if dim is out of range. As
+    torch.nn.functional.softmin.
+
+    >>> torch.nn.functional.softmin(torch.tensor([0., 0.]), dim=0)
+    tensor([0.5000, 0.5000])
+    """
+    if dim is None:
+        dim = _implicit_dim("softmin", input.dim())
+    return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)
 
 
 # ---- layers ----
@@ -279,6 +370,39 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
     tensor([[2, 1, 2, 3, 2]])
     """
     return _C._rows_pad(input, pad, mode, value)
+
+
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
+    """The rows of weight at the indices in input.
+
+    Operands: indices of any shape, int64 or int32, and a matrix. max_norm: the rows whose norm is larger are
+    first scaled to it, in weight. The other arguments are about gradients; padding_idx must be a row. Raises
+    RuntimeError for other dtypes and dimensions, IndexError for an index out of range, AssertionError for
+    such a padding_idx. As torch.nn.functional.embedding.
+
+    >>> torch.nn.functional.embedding(torch.tensor([1, 0]), torch.tensor([[1., 2.], [3., 4.]]))
+    tensor([[3., 4.],
+            [1., 2.]])
+    """
+    if padding_idx is None:
+        padding_idx = -1
+    else:
+        rows = weight.size(0)
+        if not -rows <= padding_idx < max(rows, 1):
+            raise AssertionError("Padding_idx must be within num_embeddings")
+        padding_idx += rows if padding_idx < 0 else 0
+    if max_norm is not None:
+        input = input.contiguous()
+        _C.embedding_renorm_(weight, input, max_norm, norm_type)
+    return _C.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
 # ---- vectors ----

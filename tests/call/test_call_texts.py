@@ -6,7 +6,6 @@ same: what it gives is compared in test_pointwise.py.  By default a fixed sample
 the calls, with --long all of them.
 """
 
-import functools
 import itertools
 import warnings
 
@@ -22,6 +21,7 @@ from differential.forms import (
     ROWS,
     UNARY_OPERATORS,
     callables,
+    function_at,
     signatures,
 )
 from under_test import first_line, needs_torch, tb, torch
@@ -102,7 +102,7 @@ def outcome(module, call):
             # as t.name(...) in a source text; CPython names the type otherwise where it is bound first
             result = getattr(type(arguments[0]), name)(*arguments, **keywords)
         else:
-            result = functools.reduce(getattr, name.split("."), module)(*arguments, **keywords)
+            result = function_at(module, name)(*arguments, **keywords)
     except Exception as error:
         # of operators Python itself names the type with its module
         text = first_line(error).replace(f"'{module.__name__}.dtype'", "'dtype'")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calls import creation_cases as cases
-from under_test import STAND_IN, needs_torch, tb, torch
+from under_test import STAND_IN, first_line, needs_torch, tb, torch
 
 ERRORS = [
     *("eye()", "eye(-1)", "eye(2, -1)", "eye(2.5)", "eye(2, 2.5)", "eye(2, 3, 4)", "eye(True)", "eye(m=2)"),
@@ -357,3 +357,22 @@ def test_default_tensor_type_sets_the_default_dtype():
             ):
                 tb.set_default_tensor_type(wrong)
     assert tb.get_default_dtype() is tb.float16
+
+
+PERMUTED = (
+    *(((2, 3, 4), (2, 0, 1)), ((2, 3), (1, 0)), ((2, 0, 3), (1, 0, 2)), ((), ())),
+    *(((2, 3), (0, 0)), ((2, 3), (0,)), ((2, 3), (0, 2)), ((2, 3), (-1, 0)), ((2, -3), (1, 0))),
+)
+
+
+@needs_torch
+@pytest.mark.parametrize(("size", "layout"), PERMUTED)
+def test_empty_permuted_has_torchs_strides_and_refusals(size, layout):
+    def outcome(lib):
+        try:
+            made = lib.empty_permuted(size, layout, dtype=lib.int16)
+        except RuntimeError as error:
+            return first_line(error)
+        return tuple(made.shape), made.stride(), str(made.dtype)
+
+    assert outcome(tb) == outcome(torch)

@@ -326,12 +326,13 @@ ARGUMENTS = {"softmax": (0,), "log_softmax": (0,), "threshold": (0.5, 9), "thres
 def test_plain_functions_of_nn_are_there_or_are_refused(name):
     x, function, whole = tbcast.linspace(-2, 2, 7), getattr(td.nn.functional, name), getattr(functional, name)
     arguments = ARGUMENTS.get(name, ())
-    if arguments or name in ("hardshrink", "relu", "sigmoid", "tanh"):
+    present = ("hardshrink", "relu", "relu_", "sigmoid", "tanh", *td._pointwise.nn_functions())
+    if arguments or name in present:
         assert_same(function(cut(x), *arguments), whole(x.clone(), *arguments), exact="softmax" not in name)
     else:
         with pytest.raises(NotImplementedError, match=rf"nn\.functional\.{name}\(\) is not supported"):
             function(cut(x))
-    if name in ("relu", "threshold"):
+    if name in ("relu", "threshold", "silu", "elu"):
         lazy = cut(x)
         assert function(lazy, *arguments, inplace=True) is lazy
         assert_same(lazy, whole(x, *arguments))

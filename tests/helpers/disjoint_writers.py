@@ -292,8 +292,9 @@ def of_operators(into):
             continue
         if size is SIZES[1] and dtype not in LARGE:
             continue
-        function = tb.special if op.names[0].special else tb
-        name = op.names[0].special or op.name
+        function, name = {"special": tb.special}.get(op.names[0].module, tb), op.names[0].bare
+        if op.names[0].module == "nn.functional":
+            function, name = tb._C, op.name
 
         def call(op=op, dtype=dtype, size=size, name=name, function=function):
             given = operands(op, size, dtype)

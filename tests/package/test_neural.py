@@ -6,13 +6,13 @@ import threading
 import numpy as np
 import pytest
 
-from calls import function_cells, layers_cases, losses_cases, neural_cases
+from calls import activations_cases, attention_cases, function_cells, layers_cases, losses_cases, neural_cases
 from oracles.dtype_rules import NAMES
 from under_test import MODULE_NAME, needs_torch, tb, torch
 
 LISTS = {
     f"{family.__name__.removeprefix('calls.')}.{name}": value
-    for family in (neural_cases, layers_cases, losses_cases)
+    for family in (neural_cases, layers_cases, losses_cases, activations_cases, attention_cases)
     for name, value in vars(family).items()
     if isinstance(value, function_cells.Cells)
 }

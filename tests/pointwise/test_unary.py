@@ -21,9 +21,9 @@ COMPLEX = [row.name for row in UNARY if "complex" in row.expressions]
 ALIASES = [(alias, row) for row in UNARY for alias in row.names]
 WRITING = [alias.name for alias, _ in ALIASES if alias.inplace_function]
 SPECIAL = [
-    (alias.special, row.name)
+    (alias.bare, row.name)
     for alias, row in ALIASES
-    if alias.special and hasattr(tb, row.name.removeprefix("_special_"))
+    if alias.module == "special" and hasattr(tb, row.name.removeprefix("_special_"))
 ]
 HALF = "torch.tensor([0.3, 1.0, -0.0, 2.0], dtype=torch.float16)"
 ODD = "torch.tensor([float('nan'), float('inf'), -float('inf'), 1], dtype=torch.{})"

@@ -4,6 +4,7 @@ row.py describes the fields of a row, and ../function_tables.py generates code f
 """
 
 from codegen.functions import (
+    activations,
     attributes,
     calculus,
     classes,
@@ -14,6 +15,7 @@ from codegen.functions import (
     drawing,
     fft,
     indexing,
+    layers,
     linalg,
     methods,
     neural,
@@ -59,6 +61,8 @@ FUNCTIONS = (
     *shaped("asks", predicates.ROWS),
     *shaped("computes", neural.ROWS),
     *shaped("computes", spatial.ROWS),
+    *activations.ROWS,
+    *shaped("computes", layers.ROWS),
 )
 BY_NAME = {row.name: row for row in FUNCTIONS}
 ATTRIBUTES = attributes.ROWS

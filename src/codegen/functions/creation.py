@@ -114,6 +114,18 @@ FILLED = (
         "a dimension larger than 1.",
         example=("torch.empty_strided((2, 3), (1, 2)).stride()", "(1, 2)"),
     ),
+    Function(
+        "empty_permuted",
+        "An uninitialised tensor of these sizes, whose dimensions have the order physical_layout in memory.",
+        (f"tuple of ints size, tuple of ints physical_layout, *, {OPTIONS}",),
+        in_python="_composite.shapes:empty_permuted",
+        method=False,
+        operands=f"size, physical_layout: tuples or lists of the same length; the last one changes fastest.  "
+        f"{DEFAULT}",
+        raises="Raises RuntimeError if the lengths differ, for negative sizes, and if a dimension is out of "
+        "range or twice in physical_layout.",
+        example=("torch.empty_permuted((2, 3), (1, 0)).stride()", "(1, 2)"),
+    ),
     like(
         "empty_like",
         "An uninitialised tensor of input's shape.",

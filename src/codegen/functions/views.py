@@ -419,6 +419,20 @@ PARTS = (
         shapes="views splits",
     ),
     Function(
+        "split_with_sizes_copy",
+        "Copies of the pieces of given lengths of a dimension.",
+        ("Tensor input, tuple of ints split_sizes, int dim = 0, *, tuple of Tensors out = None",),
+        in_python="_composite.shapes:split_with_sizes_copy",
+        method=False,
+        returns="tuple[Tensor, ...] | None",
+        operands=ANY,
+        result="Result: a tuple of new contiguous tensors; None with out=, a list of as many tensors.",
+        raises="Raises RuntimeError for negative lengths, if the lengths do not add up to the size, and for "
+        "other out=; IndexError if dim is out of range.",
+        example=("torch.split_with_sizes_copy(torch.arange(3), [1, 2])", "(tensor([0]), tensor([1, 2]))"),
+        shapes="splits",
+    ),
+    Function(
         "tensor_split",
         "Splits a dimension into a number of nearly equal pieces, or at given indices.",
         (

@@ -6,6 +6,7 @@ the fields of a row.
 """
 
 from codegen.operators import (
+    activations,
     arithmetic,
     comparison,
     data_movement,
@@ -33,5 +34,6 @@ TABLE = (
     *exponential.ROWS,
     *trigonometric.ROWS,
     *special.ROWS,
+    *activations.ROWS,
 )
 BY_NAME = {op.name: op for op in TABLE}

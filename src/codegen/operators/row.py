@@ -83,7 +83,13 @@ OVERRIDDEN = {
 with the tensor on the right, of it in place."""
 
 OUT = "Tensor out = None"
-SPECIAL = "_special_"
+MODULES = {"_special_": "special", "_nn_": "nn.functional"}
+"""Operators whose names begin so in tbcast._C are public in such a module of tbcast, without the prefix."""
+
+
+def prefix_of(name) -> str:
+    """The prefix of MODULES that a name has; empty for others."""
+    return next((prefix for prefix in MODULES if name.startswith(prefix)), "")
 
 
 @dataclass(frozen=True)
@@ -111,9 +117,19 @@ class Alias:
     inplace_function: bool = False
 
     @property
-    def special(self) -> str | None:
-        """The name in tbcast.special, whose functions are called `_special_...` in tbcast._C."""
-        return self.name.removeprefix(SPECIAL) if self.name.startswith(SPECIAL) else None
+    def module(self) -> str | None:
+        """The module of tbcast that has the function, if it is not tbcast itself."""
+        return MODULES.get(prefix_of(self.name))
+
+    @property
+    def bare(self) -> str:
+        """The name without the prefix of MODULES."""
+        return self.name.removeprefix(prefix_of(self.name))
+
+    @property
+    def public(self) -> str:
+        """What a user writes after `torch.`"""
+        return f"{self.module}.{self.bare}" if self.module else self.name
 
 
 @dataclass(frozen=True)
@@ -291,6 +307,8 @@ class Op:
     # ---- tests and documentation ----
     public: bool = True
     """Whether functions, methods and in-place methods are made from the row; other rows are internal."""
+    called: bool = False
+    """Whether an internal row is a function of tbcast._C, which compositions of the package call."""
     tolerance: str = "exact"
     """exact, ulp(n) or sum: the error that the differential tests allow."""
     reference: str = ""
@@ -316,6 +334,11 @@ class Op:
         return self.hooks.choose == "rsub"
 
     @property
+    def functions(self) -> tuple:
+        """Every name of a function in tbcast._C as an Alias."""
+        return (Alias(self.name, (), False, False),) if self.called else self.names
+
+    @property
     def names(self) -> tuple:
         """Every public name as an Alias."""
         if not self.public:
@@ -325,4 +348,7 @@ class Op:
     def _alias(self, name) -> Alias:
         if not isinstance(name, Alias):
             name = Alias(name, (), self.calling.method, self.calling.inplace, self.calling.inplace_function)
-        return name if not name.special else Alias(name.name, name.signatures, False, False)
+        if not name.module:
+            return name
+        written = self.calling.inplace_function and name.module == "nn.functional"
+        return Alias(name.name, name.signatures, False, False, written)

@@ -43,6 +43,39 @@ def incomplete_gamma(name, alias, which, example):
     )
 
 
+
+
+def bessel(kind, name, summary, printed):
+    """A row whose kernel others share: `kind` tells them apart."""
+    named = "x" if name.startswith("scaled") else "self"
+    return Op(
+        f"_special_{name}",
+        f"The modified Bessel function of {summary}, element by element.",
+        {"float": "(T)tb_bessel(a, kind)"},
+        operands=(named,),
+        calling=Calling(
+            signatures=(f"Tensor {'x' if named == 'x' else 'input'}, *, Tensor out = None",), inplace=False
+        ),
+        promotion=Promotion("float"),
+        halves=Halves(refused=True),
+        computation=Computation(
+            kernel=f"{name}_cpu", vector=False, parameters=(Parameter("kind", kind, "int"),)
+        ),
+        tolerance="ulp(16)",
+        source=f"torch.special.{name}",
+        example=(f"torch.special.{name}(torch.tensor([0.5, 2.]))", f"tensor([{printed}])"),
+    )
+
+
+BESSEL = (
+    ("modified_bessel_i0", "the first kind and order 0", "1.0635, 2.2796"),
+    ("modified_bessel_i1", "the first kind and order 1", "0.2579, 1.5906"),
+    ("modified_bessel_k0", "the second kind and order 0", "0.9244, 0.1139"),
+    ("modified_bessel_k1", "the second kind and order 1", "1.6564, 0.1399"),
+    ("scaled_modified_bessel_k0", "the second kind and order 0, times exp(x)", "1.5241, 0.8416"),
+    ("scaled_modified_bessel_k1", "the second kind and order 1, times exp(x)", "2.7310, 1.0335"),
+)
+
 ROWS = (
     Op(
         "erf",
@@ -272,4 +305,5 @@ ROWS = (
         halves=False,
         lanes=("ndtri", "f32", "f64"),
     ),
+    *(bessel(kind, *row) for kind, row in enumerate(BESSEL)),
 )

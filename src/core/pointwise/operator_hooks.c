@@ -51,6 +51,40 @@ tb_status tb_check_polygamma(const tb_call *call, const tb_op *op, tb_error *err
     return TB_OK;
 }
 
+/* A number as a double; nan if it is complex. */
+static double as_real(const tb_scalar *number)
+{
+    switch (number->kind) {
+    case TB_KIND_BOOL:
+    case TB_KIND_INT:
+        return tb_scalar_integer(number);
+    case TB_KIND_FLOAT:
+        return number->v.f;
+    default:
+        return number->v.c[1] == 0 ? number->v.c[0] : NAN;
+    }
+}
+
+/* torch looks at dtype and number before anything else. */
+tb_status tb_check_softshrink(const tb_call *call, const tb_op *op, tb_error *err)
+{
+    const tb_dtype dtype = call->in[0].tensor->dtype;
+    const tb_scalar *given = &call->parameter[0];
+    tb_element ignored;
+    if (call->given & 1)
+        TB_TRY(tb_scalar_store_checked(given, TB_FLOAT64, &ignored, err));
+    if (tb_dtypes[dtype].kind != TB_KIND_FLOAT)
+        return tb_fail(err, TB_NOT_IMPLEMENTED_ERROR, "\"%s\" not implemented for '%s'",
+                       op->computation.kernel, tb_dtypes[dtype].scalar_type);
+    if (!(call->given & 1))
+        return TB_OK;
+    const double most = tb_float_max(dtype), lambd = as_real(given);
+    if (lambd >= 0 && lambd <= most)
+        return TB_OK;
+    return tb_fail(err, TB_RUNTIME_ERROR, "lambda must be in range [0, %g] for input dtype %s, but found %g",
+                   most, tb_dtypes[dtype].scalar_type, lambd);
+}
+
 static tb_dtype dtype_of(const tb_operand *in) { return in->tensor->dtype; }
 
 static tb_dtype promoted(const tb_call *call, const tb_op *op)
@@ -278,20 +312,6 @@ tb_status tb_check_masked_fill(const tb_call *call, const tb_op *op, tb_error *e
 }
 
 /* ---- choices ---- */
-
-/* A number as a double; nan if it is complex. */
-static double as_real(const tb_scalar *number)
-{
-    switch (number->kind) {
-    case TB_KIND_BOOL:
-    case TB_KIND_INT:
-        return tb_scalar_integer(number);
-    case TB_KIND_FLOAT:
-        return number->v.f;
-    default:
-        return number->v.c[1] == 0 ? number->v.c[0] : NAN;
-    }
-}
 
 /* Chooses the kernel for an exponent that is a number.  As in torch it is compared with the special exponents
  * before it is rounded to the dtype, but for bfloat16 it is rounded before it is compared with integers, and

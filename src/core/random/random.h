@@ -30,6 +30,15 @@ tb_status tb_random_bernoulli_check(const tb_tensor *p, tb_dtype dtype, tb_error
 /* Draws 1 with the probability in p, which is expanded to out's sizes, and else 0. */
 tb_status tb_random_bernoulli(tb_tensor *out, tb_generator *g, const tb_tensor *p,
                               const tb_lock_callbacks *lock, tb_error *err);
+
+/* ---- counts (random_counts.c) ---- */
+
+/* Replaces the elements of out, a contiguous tensor of float64: the rates of Poisson numbers, or, with p, the
+ * trials of binomial numbers, whose probabilities p has, a tensor like out.  A rate is not negative.
+ * narrow: out and p hold numbers of float32, in which torch computes some steps. */
+tb_status tb_random_counts(tb_tensor *out, tb_generator *g, const tb_tensor *p, bool narrow,
+                           const tb_lock_callbacks *lock, tb_error *err);
+
 /* ---- columns (random_columns.c) ---- */
 
 /* Draws n columns for each row of a matrix of floating weights, with replacement: a new tensor (rows, n) of

@@ -85,6 +85,20 @@ PyObject *tbpy_body_bernoulli(const tbpy_call *c)
     return fill_result(c, tbpy_make(&options, &shape, false));
 }
 
+/* ---- poisson, binomial ---- */
+
+/* The composition has checked the tensors. */
+PyObject *tbpy_body_counts(const tbpy_call *c)
+{
+    tb_generator *g = tbpy_generator_of(c->given[TBPY_COUNTS_GENERATOR]);
+    const tb_tensor *p = tbpy_given_tensor(c, TBPY_COUNTS_P);
+    const bool narrow = c->given[TBPY_COUNTS_NARROW] == Py_True;
+    tb_error err;
+    if (tb_random_counts(tbpy_self_of(c), g, p, narrow, &tbpy_gil, &err) != TB_OK)
+        return tbpy_raise(&err);
+    return Py_NewRef(c->given[c->f->own]);
+}
+
 /* ---- multinomial ---- */
 
 PyObject *tbpy_body_columns(const tbpy_call *c)

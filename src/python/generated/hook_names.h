@@ -123,6 +123,7 @@
     X(combinations, "tbcast._composite.shapes", "combinations") \
     X(vander, "tbcast._composite.shapes", "vander") \
     X(diff, "tbcast._composite.shapes", "diff") \
+    X(empty_permuted, "tbcast._composite.shapes", "empty_permuted") \
     X(hann_window, "tbcast._composite.windows", "hann_window") \
     X(hamming_window, "tbcast._composite.windows", "hamming_window") \
     X(blackman_window, "tbcast._composite.windows", "blackman_window") \
@@ -130,6 +131,9 @@
     X(kaiser_window, "tbcast._composite.windows", "kaiser_window") \
     X(normal, "tbcast._composite.drawing", "normal") \
     X(multinomial, "tbcast._composite.drawing", "multinomial") \
+    X(poisson, "tbcast._composite.drawing", "poisson") \
+    X(binomial, "tbcast._composite.drawing", "binomial") \
+    X(split_with_sizes_copy, "tbcast._composite.shapes", "split_with_sizes_copy") \
     X(put, "tbcast._composite.writes", "put") \
     X(put_, "tbcast._composite.writes", "put_") \
     X(index_put, "tbcast._composite.writes", "index_put") \
@@ -202,11 +206,35 @@
     X(adaptive_max_pool3d, "tbcast._composite.nn.pooling", "adaptive_max_pool3d") \
     X(im2col, "tbcast._composite.nn.blocks", "im2col") \
     X(col2im, "tbcast._composite.nn.blocks", "col2im") \
-    X(pixel_shuffle, "tbcast._composite.nn.blocks", "pixel_shuffle") \
-    X(pixel_unshuffle, "tbcast._composite.nn.blocks", "pixel_unshuffle") \
     X(interpolate, "tbcast._composite.nn.resizing", "interpolate") \
     X(affine_grid_generator, "tbcast._composite.nn.sampling", "affine_grid_generator") \
     X(grid_sampler, "tbcast._composite.nn.sampling", "grid_sampler") \
+    X(selu, "tbcast._composite.nn.activations", "selu") \
+    X(selu_, "tbcast._composite.nn.activations", "selu_") \
+    X(celu, "tbcast._composite.nn.activations", "celu") \
+    X(celu_, "tbcast._composite.nn.activations", "celu_") \
+    X(hardtanh, "tbcast._composite.nn.activations", "hardtanh") \
+    X(hardtanh_, "tbcast._composite.nn.activations", "hardtanh_") \
+    X(relu6, "tbcast._composite.nn.activations", "relu6") \
+    X(prelu, "tbcast._composite.nn.activations", "prelu") \
+    X(glu, "tbcast._composite.nn.activations", "glu") \
+    X(rrelu, "tbcast._composite.nn.activations", "rrelu") \
+    X(rrelu_, "tbcast._composite.nn.activations", "rrelu_") \
+    X(dropout, "tbcast._composite.nn.activations", "dropout") \
+    X(dropout_, "tbcast._composite.nn.activations", "dropout_") \
+    X(alpha_dropout, "tbcast._composite.nn.activations", "alpha_dropout") \
+    X(alpha_dropout_, "tbcast._composite.nn.activations", "alpha_dropout_") \
+    X(feature_dropout, "tbcast._composite.nn.activations", "feature_dropout") \
+    X(feature_dropout_, "tbcast._composite.nn.activations", "feature_dropout_") \
+    X(feature_alpha_dropout, "tbcast._composite.nn.activations", "feature_alpha_dropout") \
+    X(feature_alpha_dropout_, "tbcast._composite.nn.activations", "feature_alpha_dropout_") \
+    X(scaled_dot_product_attention, "tbcast._composite.nn.attention", "scaled_dot_product_attention") \
+    X(embedding, "tbcast._composite.nn.attention", "embedding") \
+    X(embedding_renorm_, "tbcast._composite.nn.attention", "embedding_renorm_") \
+    X(pixel_shuffle, "tbcast._composite.nn.channels", "pixel_shuffle") \
+    X(pixel_unshuffle, "tbcast._composite.nn.channels", "pixel_unshuffle") \
+    X(channel_shuffle, "tbcast._composite.nn.channels", "channel_shuffle") \
+    X(native_channel_shuffle, "tbcast._composite.nn.channels", "channel_shuffle") \
 
 typedef enum {
 #define TBPY_HOOK_ID(name, module, object) TBPY_HOOK_##name,

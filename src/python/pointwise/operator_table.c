@@ -49,6 +49,10 @@ static int choose_mode(const entry *e, PyObject *word)
         mode++;
     if (mode->word)
         return mode->op;
+    if (e->op == TB_OP_NN_GELU) {
+        PyErr_SetString(PyExc_RuntimeError, "approximate argument must be either none or tanh.");
+        return -1;
+    }
     PyObject *text = tbpy_as_text(word);
     if (text)
         PyErr_Format(PyExc_RuntimeError,
@@ -263,8 +267,8 @@ static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args,
 
 /* ---- what the table says ---- */
 
-/* Functions of tbcast.special, _special_expit here, call themselves special_expit. */
-#define MESSAGE_NAME(text) (&(text)[(text)[0] == '_'])
+/* Functions of tbcast.special, _special_expit here, call themselves special_expit; _nn_silu is silu. */
+#define MESSAGE_NAME(text) (&(text)[(text)[0] != '_' ? 0 : (text)[1] == 'n' && (text)[2] == 'n' ? 4 : 1])
 
 #define CALLABLE(symbol, text, kind, op, modes, without, alone, table, n, tensors, out)                 \
     static PyObject *symbol(PyObject *self, PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames) \
@@ -276,7 +280,7 @@ static PyObject *dispatch(const entry *e, PyObject *self, PyObject *const *args,
 #define TBPY_FUNCTION_ROW_OF(name, doc, ...) \
     CALLABLE(function_##name, MESSAGE_NAME(#name), FUNCTION, __VA_ARGS__)
 #define TBPY_INPLACE_FUNCTION_ROW_OF(name, doc, ...) \
-    CALLABLE(inplace_function_##name, #name "_", INPLACE_FUNCTION, __VA_ARGS__)
+    CALLABLE(inplace_function_##name, MESSAGE_NAME(#name "_"), INPLACE_FUNCTION, __VA_ARGS__)
 #define TBPY_METHOD_ROW_OF(name, doc, ...) CALLABLE(method_##name, #name, METHOD, __VA_ARGS__)
 #define TBPY_INPLACE_ROW_OF(name, doc, ...) CALLABLE(inplace_##name, #name "_", INPLACE_METHOD, __VA_ARGS__)
 #include "python/generated/operator_rows.inc"

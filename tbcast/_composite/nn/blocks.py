@@ -6,7 +6,7 @@ from math import prod
 
 from tbcast import _C as torch
 from tbcast._composite.nn.convolution import counts_of, overlapped, padded, windows
-from tbcast._composite.outputs import UNSIGNED, format_of, ints, refuse, refuse_unsigned
+from tbcast._composite.outputs import UNSIGNED, ints, refuse
 
 _INTS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64, *UNSIGNED)
 
@@ -115,62 +115,3 @@ def col2im(input, output_size, kernel_size, dilation, padding, stride):
     for dim, (p, size) in enumerate(zip(padding, output, strict=True), -2):
         whole = whole.narrow(dim, p, size)
     return whole.new_empty(whole.shape).copy_(whole) if any(padding) else whole
-
-
-def _check_shuffled(function, input, name, factor):
-    if input.dim() < 3:
-        raise RuntimeError(
-            f"{function} expects input to have at least 3 dimensions, but got input with {input.dim()} "
-            "dimension(s)"
-        )
-    if factor <= 0:
-        raise RuntimeError(f"{function} expects a positive {name}, but got {factor}")
-
-
-def _refuse_shuffled(function, input):
-    if input.numel():
-        last = "" if format_of(input) is torch.contiguous_format else "_channels_last"
-        refuse_unsigned(function + last, input.dtype)
-
-
-def pixel_shuffle(input, upscale_factor):
-    """Channels become rows and columns of blocks."""
-    r = upscale_factor
-    _check_shuffled("pixel_shuffle", input, "upscale_factor", r)
-    *batch, channels, height, width = input.shape
-    if channels % (r * r):
-        raise RuntimeError(
-            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
-            f"upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}"
-        )
-    _refuse_shuffled("pixel_shuffle", input)
-    n = len(batch)
-    x = input.reshape(*batch, channels // (r * r), r, r, height, width)
-    x = x.permute(*range(n), n, n + 3, n + 1, n + 4, n + 2)
-    return _in_format(x, (*batch, channels // (r * r), height * r, width * r), input)
-
-
-def pixel_unshuffle(input, downscale_factor):
-    """The inverse: rows and columns of blocks become channels."""
-    r = downscale_factor
-    _check_shuffled("pixel_unshuffle", input, "downscale_factor", r)
-    *batch, channels, height, width = input.shape
-    for name, dim, size in (("height", -2, height), ("width", -1, width)):
-        if size % r:
-            raise RuntimeError(
-                f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but "
-                f"input.size({dim})={size} is not divisible by {r}"
-            )
-    _refuse_shuffled("pixel_unshuffle", input)
-    if not input.numel():
-        return input.clone()  # as torch
-    n = len(batch)
-    x = input.reshape(*batch, channels, height // r, r, width // r, r)
-    x = x.permute(*range(n), n, n + 2, n + 4, n + 1, n + 3)
-    return _in_format(x, (*batch, channels * r * r, height // r, width // r), input)
-
-
-def _in_format(view, shape, input):
-    """The view's elements in memory of their own, channels last if input is."""
-    result = torch.empty(shape, dtype=input.dtype, memory_format=format_of(input))
-    return result.copy_(view.reshape(shape))

@@ -11,6 +11,7 @@ from one of the row's `fitting` sets.
 
 import functools
 import itertools
+import re
 from dataclasses import dataclass, replace
 
 from calls import domains
@@ -18,7 +19,6 @@ from calls.domain import NUMPY_NAMES, outs, usual_outs, wrong_values
 from calls.function_cells import Cells
 from codegen import signatures
 from codegen.functions import FUNCTIONS
-from codegen.operators.row import SPECIAL
 
 SEVERAL = 9
 """So many values of an argument meet those of another argument."""
@@ -46,7 +46,7 @@ class Callable:
 def callables(row):
     """Those of a row's first name, then those of its others."""
     for name in row.names:
-        called = name.replace(SPECIAL, "special.") if name.startswith(SPECIAL) else name
+        called = re.sub("^_special_", "special.", name)
         if row.function:
             called = ("F." if row.namespace == "nn" else "torch.") + called
             for text in row.signatures:

@@ -435,6 +435,12 @@ SHAPES = {
     ),
     "tensor_split": Domain(PIECES),
     **dict.fromkeys(("hsplit", "vsplit", "dsplit"), Domain(PIECES)),
+    "split_with_sizes_copy": Domain(
+        {
+            "split_sizes": "(1, 1) | [2] | [1, 3] | [3, -1] | ()",
+            "out": "None | [torch.empty(0, dtype=d), torch.empty(0, dtype=d)] | [torch.empty(0, dtype=d)]",
+        }
+    ),
     "split_with_sizes": Domain(
         {
             "split_sizes": "(1, 2) | [1, 1] | [4, 0] | [1, 3, 0] | [2] | [1] | [3, -1] | ()",

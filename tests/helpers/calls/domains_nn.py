@@ -15,6 +15,7 @@ CHANNELS = "u[0, :, 0] | u[0, 0, :2] | u[0, 0, :1] | u[0] | u[0, :, 0].double() 
 
 TARGETS = f"u | u[0] | u.to({OTHER}) | u[:, :2] | u[..., :1]"
 REDUCTIONS = "1 | 2 | 0 | -1"
+DROPOUTS = ("dropout", "alpha_dropout", "feature_dropout", "feature_alpha_dropout")
 
 ROWS = {
     "cosine_similarity": Domain(
@@ -130,6 +131,26 @@ ROWS = {
             "p": "2 | 1 | 0 | 3 | float('inf') | -1 | 0.5 | float('nan')",
         },
         cells=SUM,
+    ),
+    **dict.fromkeys(
+        [f"{name}{end}" for name in DROPOUTS for end in ("", "_")],
+        Domain({"p": "1.0 | 0 | 1 | 1.5 | -0.5 | True | float('nan')", "train": "True | False"}),
+    ),
+    **dict.fromkeys(
+        ("rrelu", "rrelu_"),
+        Domain(
+            {
+                "lower": "0.25 | 0 | -1.5 | True | 1j | float('inf')",
+                "upper": "0.5 | 1 | -3 | 2j | float('nan')",
+                "training": "False",
+                "generator": "torch.Generator().manual_seed(3) | None",
+            }
+        ),
+    ),
+    **dict.fromkeys(("selu", "selu_", "celu", "celu_"), Domain(cells={"tolerance": "sum(4)"})),
+    "prelu": Domain(
+        {"weight": f"u[0, :, 0] | u[0, 0, 0] | u[0, 0] | u | u[0, :1, 0].to({OTHER}) | u[0, 0, :1]"},
+        different=((r"t\[:0\]|t\[:, :0\]", None, "strides of nothing"),),
     ),
     "hardshrink": Domain(
         {"lambd": "1 | 0 | 0.5 | -1.5 | True | 1j | 300"},

@@ -6,7 +6,9 @@ compositions, memory formats, random numbers.  A module *_cases.py has Cells, or
 import functools
 
 from calls import (
+    activations_cases,
     applied_cases,
+    attention_cases,
     constructor_cases,
     contraction_cases,
     derived,
@@ -29,6 +31,8 @@ from calls.function_cells import Cells
 BY_HAND = (
     *(applied_cases, constructor_cases, contraction_cases, drawing_cases, joins_cases, layers_cases),
     *(losses_cases, matmul_cases, neural_cases, sets_cases, shapes_cases, splitting_cases, vectors_cases),
+    activations_cases,
+    attention_cases,
     linalg_cases,
     windows_cases,
 )

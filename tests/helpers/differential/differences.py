@@ -15,6 +15,7 @@ from oracles.avx2_values import NAMES as AVX2
 from oracles.dtype_rules import KIND
 from oracles.scalar_loop import (
     close_in_float64,
+    close_to_gelu,
     close_to_one,
     polygamma_in_float64,
     same_as_avx2,
@@ -27,7 +28,10 @@ FALLBACK = "fallback"  # torch refuses what the deprecated 1-dimensional behavio
 SECOND_LINE = "in-place line 2"  # torch's text, then the note's sentence
 COMPLEX_HALF = "no complex32"  # float16 with a complex number is complex64, torch has complex32
 
-TWO_LOOPS = ("maximum", "minimum", "clamp", "clamp_min", "clamp_max", "lerp", "pow")
+TWO_LOOPS = (
+    *("maximum", "minimum", "clamp", "clamp_min", "clamp_max", "lerp", "pow"),
+    *("_nn_silu", "_nn_softshrink"),
+)
 """Rows for which torch's loops over vectors and over single elements do not agree (scalar_loop.py)."""
 
 REASONS = {
@@ -128,6 +132,8 @@ KNOWN = (
             "_special_i1",
             "_special_i1e",
             "_special_log_ndtr",
+            *(f"_special_modified_bessel_{name}" for name in ("i0", "i1", "k0", "k1")),
+            *(f"_special_scaled_modified_bessel_{name}" for name in ("k0", "k1")),
         ),
         when=same_in_float64,
     ),
@@ -136,6 +142,14 @@ KNOWN = (
         "torch adds erf to 1, which leaves the digits that 1 has, none below -8; tbcast takes erfc",
         operators=("_special_ndtr",),
         when=close_to_one,
+    ),
+    Known(
+        "gelu",
+        "the library that torch has for float32 approximates erf, to some 1e-6, gives nan for inf, and "
+        "writes nothing to an out= of other strides; 1 is added to erf and tanh, which leaves few "
+        "digits of what is near 0, where self is negative",
+        operators=("_nn_gelu",),
+        when=close_to_gelu,
     ),
     Known(
         "incomplete gamma functions",
@@ -168,7 +182,14 @@ KNOWN = (
     ),
 )
 REASONS.update((entry.name, entry.reason) for entry in KNOWN)
-IN_FLOAT64 = (same_in_float64, close_to_one, close_in_float64, polygamma_in_float64, zeta_in_float64)
+IN_FLOAT64 = (
+    same_in_float64,
+    close_to_gelu,
+    close_to_one,
+    close_in_float64,
+    polygamma_in_float64,
+    zeta_in_float64,
+)
 JUDGED_IN_FLOAT64 = frozenset(name for entry in KNOWN if entry.when in IN_FLOAT64 for name in entry.operators)
 
 

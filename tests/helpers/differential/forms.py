@@ -138,7 +138,7 @@ def patterns(arguments):
 
 def call_of(name, spelling, positional, keywords):
     """Form.parts; `positional` and `keywords` say where each value comes from."""
-    method, path = spelling.endswith("method"), name.split(".")
+    method = spelling.endswith("method")
 
     def value(place, operands, parameters):
         return operands[place] if isinstance(place, int) else parameters[place]
@@ -150,7 +150,7 @@ def call_of(name, spelling, positional, keywords):
             named["out"] = out
         if method:
             return getattr(given[0], name), given[1:], named
-        return functools.reduce(getattr, path, module), given, named
+        return function_at(module, name), given, named
 
     return parts
 
@@ -187,9 +187,18 @@ def spell(row, name, spelling, arguments, pattern, by_keyword=False):
 
 
 def shown_name(alias):
-    """What a user writes after `torch.`."""
-    special = getattr(alias, "special", None)
-    return f"special.{special}" if special else alias.name
+    """What a user writes after `torch.`; of activations, what torch.nn.functional calls with its inplace=."""
+    return f"_nn.{alias.bare}" if alias.module == "nn.functional" else alias.public
+
+
+def function_at(module, name):
+    """torch's own torch._C._nn.silu is tbcast._C._nn_silu."""
+    if not name.startswith("_nn."):
+        return functools.reduce(getattr, name.split("."), module)
+    if module.__name__ == "tbcast.dask":
+        return module._pointwise.nn_functions()[name[4:]]
+    own = getattr(module._C, "_nn", None)
+    return getattr(own, name[4:]) if own else getattr(module._C, "_nn_" + name[4:])
 
 
 def callables(row, alias):

@@ -98,6 +98,11 @@ static inline tb_c128 tb_c128_acos(tb_c128 a)
         const TYPE z = TYPE##_exp((TYPE){-a.re, -a.im}); \
         return TYPE##_inverse((TYPE){1 + z.re, z.im}); \
     } \
+    static inline TYPE TYPE##_silu(TYPE a) \
+    { \
+        const TYPE z = TYPE##_exp((TYPE){-a.re, -a.im}); \
+        return TYPE##_div(a, (TYPE){1 + z.re, 0 + z.im}); /* not -0 */ \
+    } \
     static inline TYPE TYPE##_sinc(TYPE a) \
     { \
         const TYPE z = TYPE##_mul((TYPE){(R)TB_PI, 0}, a); \

@@ -23,6 +23,11 @@ static inline double tb_lgamma_f64(double a) { return tb_log_gamma(a); }
         const T finite = a == (T)INFINITY ? (T)posinf : a == -(T)INFINITY ? (T)neginf : a;       \
         return a != a ? (T)nan : finite;                                                         \
     }                                                                                            \
+    static inline T tb_limit_to_6_##SUFFIX(T a)                                                  \
+    {                                                                                            \
+        const T positive = a < 0 ? 0 : a;                                                        \
+        return positive > 6 ? 6 : positive;                                                      \
+    }                                                                                            \
     static inline T tb_sinc_##SUFFIX(T a)                                                        \
     {                                                                                            \
         const T z = (T)TB_PI * a;                                                                \

@@ -12,6 +12,17 @@ double tb_i0e(double x);
 double tb_i1(double x);
 double tb_i1e(double x);
 
+/* Modified Bessel functions of orders 0 and 1: of the first kind, of the second and the same times exp(x): bessel.c */
+enum {
+    TB_BESSEL_I0,
+    TB_BESSEL_I1,
+    TB_BESSEL_K0,
+    TB_BESSEL_K1,
+    TB_BESSEL_SCALED_K0,
+    TB_BESSEL_SCALED_K1,
+};
+double tb_bessel(double x, int64_t kind);
+
 /* gamma.c */
 double tb_digamma(double x);
 double tb_trigamma(double x);
