@@ -102,6 +102,8 @@ def test_values_are_the_baselines_within_some_units(name, dtype):
     fast, plain = function_of(tb, name)(tb.from_numpy(x)).numpy(), on_level("baseline", name, x)
     steps = distances(fast, plain, dtype)
     wrong = (steps < 0) | (steps > units(name))
+    if name == "_nn_gelu":  # 1 + erf cancels
+        wrong &= ~(np.abs(fast - plain) <= 4 * np.spacing(np.abs(x) / 2))
     assert not wrong.any(), [*zip(x[wrong][:5], fast[wrong][:5], plain[wrong][:5], strict=True)]
 
 
@@ -149,7 +151,8 @@ def test_special_values_are_torchs_at_every_index(name, dtype):
         wide = (
             function_of(torch, name)(torch.from_numpy(x.astype("float64"))).to(getattr(torch, dtype)).numpy()
         )
-        true = np.where(np.isinf(true), wide, true)  # float32's i0 and i1 overflow halfway
+        # torch's i0 and i1 of float32 overflow halfway, its gelu of inf is nan in vectors
+        true = np.where(np.isinf(true) | (np.isnan(true) & ~np.isnan(wide)), wide, true)
         steps = distances(got, true, dtype)
         wrong = (steps < 0) | (steps > units(name)) | (np.signbit(got) != np.signbit(true)) & ~np.isnan(true)
         assert not wrong.any(), [*zip(x[wrong][:5], got[wrong][:5], true[wrong][:5], strict=True)]
@@ -311,6 +314,10 @@ def test_special_values_are_torchs(name):
     expected = function_of(torch, name)(torch.from_numpy(x.astype("float64"))).float().numpy()
     steps = distances(got, expected, "float32")
     wrong = (steps < 0) | (steps > 1) | ((np.signbit(got) != np.signbit(expected)) & ~np.isnan(got))
+    if name == "_nn_mish":  # torch's float32 is 0 from here down
+        wrong &= x > -103.97208
+    if name == "_nn_gelu":  # torch's steps: 1 + erf, which cancels
+        wrong &= x >= 0
     if name in ("sigmoid", "_nn_silu"):  # torch's float32 also gives 0 here
         wrong &= x > -88.72284
     assert not wrong.any(), [*zip(x[wrong], got[wrong], expected[wrong], strict=True)]

@@ -42,11 +42,17 @@ def grid(dtype):
     return pairs + [0j] * (-len(pairs) % 64)
 
 
+def function_of(module, name):
+    """A row's function; those of nn.functional have a prefix in tables."""
+    stem = name.removeprefix("_nn_")
+    return getattr(module if stem == name else module.nn.functional, stem)
+
+
 def results(module, names):
     """{"name dtype": what the function gives for the grid, as text}."""
     found = {}
     for name, dtype in itertools.product(names, LIMITS):
-        result = getattr(module, name)(module.tensor(grid(dtype), dtype=getattr(module, dtype)))
+        result = function_of(module, name)(module.tensor(grid(dtype), dtype=getattr(module, dtype)))
         found[f"{name} {dtype}"] = [repr(x).replace("-nan", "nan") for x in result.tolist()]
     return found
 

@@ -1,6 +1,6 @@
-/* bessel.c: modified Bessel functions of both kinds, of orders 0 and 1.  exp(-x) times the first kind is smooth in x
- * up to 8; beyond, it is smooth in 1 / x after multiplication by sqrt(x), as the second kind times exp(x) is from 2
- * on.  The second kind's are Chebyshev series without their terms below 1e-18. */
+/* bessel.c: modified Bessel functions of both kinds, of orders 0 and 1.  exp(-x) times the first kind is smooth
+ * in x up to 8; beyond, it is smooth in 1 / x after multiplication by sqrt(x), as the second kind times exp(x)
+ * is from 2 on.  The second kind's are Chebyshev series without their terms below 1e-18. */
 #include "core/kernels/special/ratios.h"
 #include "core/kernels/special/special.h"
 
