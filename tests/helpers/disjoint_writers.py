@@ -105,7 +105,7 @@ def names_of_selecting_writers():
         inplace = row.inplace or (row.name.endswith("_") and not row.name.startswith("_"))
         if row.owner == "Tensor" and inplace and any(map(writes_a_part, row.method_signatures)):
             rows |= {name if name.endswith("_") else f"{name}_" for name in row.names}
-    return rows
+    return {name for name in rows if hasattr(tb.Tensor, name)}  # functions may have no method
 
 
 # ---- memory ----
