@@ -2,6 +2,7 @@
  * elements as Python numbers, or write a value to all of it. */
 #include "python/methods/methods.h"
 
+#include "core/copy/clone.h"
 #include "core/kernels/generated/ops_ids.h"
 #include "python/args/convert.h"
 #include "python/base/errors.h"
@@ -93,21 +94,46 @@ PyObject *tbpy_item(PyObject *self)
 
 PyObject *tbpy_body_item(const tbpy_call *c) { return tbpy_item(c->given[0]); }
 
+/* A Python number; those that most lists have are made without a tb_scalar, which takes a cast. */
+static inline PyObject *number_at(tb_dtype dtype, const char *p)
+{
+    float single;
+    double real;
+    int64_t whole;
+    switch (dtype) {
+    case TB_BOOL:
+        return PyBool_FromLong(*p != 0);
+    case TB_FLOAT32:
+        memcpy(&single, p, sizeof single);
+        return PyFloat_FromDouble((double)single);
+    case TB_FLOAT64:
+        memcpy(&real, p, sizeof real);
+        return PyFloat_FromDouble(real);
+    case TB_INT64:
+        memcpy(&whole, p, sizeof whole);
+        return PyLong_FromLongLong(whole);
+    default: {
+        const tb_scalar value = tb_scalar_load(dtype, p);
+        return tbpy_number_object(&value);
+    }
+    }
+}
+
 /* The elements of dimension d onwards, `offset` elements after the view's first.  The memory's address is
  * read for every element, because making Python objects may collect garbage, and that may enlarge (move)
  * the storage. */
 static PyObject *nested_list(const tb_tensor *view, int d, int64_t offset)
 {
-    if (d == view->ndim) {
-        tb_scalar value = tb_scalar_load(view->dtype, tb_data(view) + offset * view->itemsize);
-        return tbpy_number_object(&value);
-    }
+    if (d == view->ndim)
+        return number_at(view->dtype, tb_data(view) + offset * view->itemsize);
     if (tbpy_handle_signals() < 0)
         return NULL;
     PyObject *list = PyList_New((Py_ssize_t)view->size[d]);
     for (int64_t i = 0; list && i < view->size[d]; i++) {
         /* Without elements the strides may be as large as INT64_MAX. */
-        PyObject *element = nested_list(view, d + 1, view->numel ? offset + i * view->stride[d] : 0);
+        const int64_t at = view->numel ? offset + i * view->stride[d] : 0;
+        PyObject *element = d + 1 == view->ndim ? number_at(view->dtype, tb_data(view) + at * view->itemsize)
+                                                : nested_list(view, d + 1, at);
         if (!element)
             TBPY_DROP(list);
         else
@@ -146,13 +172,35 @@ static int check_room_for_lists(const tb_tensor *view)
     return -1;
 }
 
+/* Narrow numbers, which number_at reads one by one, are cast together. */
+static PyObject *list_of_narrow(const tb_tensor *view)
+{
+    const bool whole = tb_dtypes[view->dtype].kind == TB_KIND_INT;
+    tb_tensor wide;
+    tb_error err;
+    if (tb_clone(&wide, view, whole ? TB_INT64 : TB_FLOAT64, false, &err) != TB_OK)
+        return tbpy_raise(&err);
+    PyObject *list = nested_list(&wide, 0, 0);
+    tb_tensor_release(&wide);
+    return list;
+}
+
+static bool is_narrow(tb_dtype dtype)
+{
+    const tb_kind kind = tb_dtypes[dtype].kind;
+    return tb_dtypes[dtype].itemsize < 8 && dtype != TB_FLOAT32 &&
+           (kind == TB_KIND_INT || kind == TB_KIND_FLOAT);
+}
+
 PyObject *tbpy_body_tolist(const tbpy_call *c)
 {
     tb_tensor view; /* our own, because self's sizes may change meanwhile */
     tb_error err;
     if (tb_view_alias(&view, tbpy_self_of(c), &err) != TB_OK)
         return tbpy_raise(&err);
-    PyObject *list = check_room_for_lists(&view) < 0 ? NULL : nested_list(&view, 0, 0);
+    PyObject *list = NULL;
+    if (check_room_for_lists(&view) == 0)
+        list = view.numel >= 8 && is_narrow(view.dtype) ? list_of_narrow(&view) : nested_list(&view, 0, 0);
     tb_tensor_release(&view);
     return list;
 }
