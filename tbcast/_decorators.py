@@ -38,13 +38,13 @@ def overridable(function: _Function) -> _Function:
     overriding = _C._overriding  # type: ignore[attr-defined]
 
     @functools.wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def asking(*args: Any, **kwargs: Any) -> Any:
         if overriding(*args, *kwargs.values()) is None:
             return function(*args, **kwargs)
         handle = importlib.import_module("tbcast.overrides").handle_torch_function
-        return handle(call, (*args, *kwargs.values()), *args, **kwargs)
+        return handle(asking, (*args, *kwargs.values()), *args, **kwargs)
 
-    return call  # type: ignore[return-value]
+    return asking  # type: ignore[return-value]
 
 
 def within(enter: Enter, function: _Function) -> _Function:

@@ -38,7 +38,7 @@ static bool alike(tb_dtype dtype, double got, double expected)
     return fabs(got - expected) <= fmax(4 * epsilon * fabs(expected), 4 * least);
 }
 
-/* Each value beside every other one; as the exponent of TB_OP_POW_NUMBER as the number, too. */
+/* Each value beside every other one, which is also each of the row's parameters. */
 static void a_row_gives_what_libm_gives(int op, tb_dtype dtype)
 {
     const int64_t itemsize = tb_dtypes[dtype].itemsize;
@@ -47,7 +47,10 @@ static void a_row_gives_what_libm_gives(int op, tb_dtype dtype)
     for (int i = 0; i < N; i++)
         store(dtype, special[i], a + i * itemsize);
     for (int j = 0; j < N; j++) {
-        const tb_kernel_context context = {.params = &special[j]};
+        char params[3 * 16];
+        for (int k = 0; k < 3; k++) /* an exponent is always a double */
+            store(op == TB_OP_POW_NUMBER ? TB_FLOAT64 : dtype, special[j], params + 16 * k);
+        const tb_kernel_context context = {.params = params};
         for (int i = 0; i < N; i++)
             store(dtype, special[j], b + i * itemsize);
         const tb_kernel kernel = tb_kernels_active->pointwise[op][dtype];
