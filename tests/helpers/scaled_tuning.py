@@ -22,6 +22,7 @@ CONSTANTS = {
 }
 SCRATCH = "a thread's scratch does not hold it: TB_SCRATCH_BYTES has to grow with it"
 FRAME = "too much for the stack of a thread (base/frame.h)"
+RANKED = "sort has a case for each number of elements that are ranked"
 REFUSED: dict[tuple[str, str], str] = {
     ("TB_SCRATCH_BYTES", "halved"): "what is kept there has the size that it had",
     ("TB_TILE_BYTES", "doubled"): SCRATCH,
@@ -36,6 +37,8 @@ REFUSED: dict[tuple[str, str], str] = {
     ("TB_MATMUL_STACK_BYTES", "doubled"): FRAME,
     ("TB_SMALL_LISTS", "doubled"): "storages as large as mapped blocks would be kept as small ones",
     ("TB_SHORT_RUN", "doubled"): "a short run is two moves of 32 bytes at most",
+    ("TB_SORT_RANKED", "halved"): RANKED,
+    ("TB_SORT_RANKED", "doubled"): RANKED,
     ("TB_REDUCE_ROWS", "doubled"): "bytes count the rows of a block",
 }
 

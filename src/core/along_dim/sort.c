@@ -47,6 +47,7 @@ static key_bits cut_key(uint64_t differ, int64_t n)
     return (key_bits){low, high, high - kept};
 }
 
+_Static_assert(TB_SORT_RANKED == 8, "there is a case for each number of elements that are ranked");
 #include "core/along_dim/generated/sort_slices.inc"
 
 /* Sorts narrow elements by counting: how many there are of each, and where they begin.  `truth`: any byte but
