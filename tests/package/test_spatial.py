@@ -323,6 +323,8 @@ def test_bytes_are_resized_to_bytes():
         found = tb.nn.functional.interpolate(x, size, mode="bilinear", antialias=True)
         near = tb.nn.functional.interpolate(x.float(), size, mode="bilinear", antialias=True)
         assert found.dtype is tb.uint8 and (found.float() - near).abs().max() <= 1.2
+    narrow, near = (tb.nn.functional.interpolate(y, (8, 1), mode="bilinear") for y in (x, x.float()))
+    assert narrow.dtype is tb.uint8 and (narrow.float() - near).abs().max() <= 1
 
 
 def test_a_call_is_asked_about_once_by_a_policy():

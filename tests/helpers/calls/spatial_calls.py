@@ -158,6 +158,8 @@ def resizing(draw):
     dtype = draw.dtype()
     if mode == "bicubic" or "antialias" in settings:  # bytes and some halves differ by one step
         dtype = draw.choice(("float32", "float64", "int64"))
+    if dtype == "uint8" and mode == "bilinear":  # torch's is wrong there, too
+        size = [max(7, length) for length in size]
     given = draw.tensor((*batch, *size), dtype, last=draw.last(n, batch, dtype))
     return spelled("F.interpolate", (given,), settings)
 
