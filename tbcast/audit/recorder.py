@@ -21,7 +21,7 @@ from tbcast._explain.operands import Operand
 from tbcast._verdict.calls import entered
 from tbcast._verdict.intent import Marks, is_excused, place_of, statement_text
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, is_written_out, judge, judge_shapes
-from tbcast.audit._operands import Expressions, Instruction, named
+from tbcast.audit._operands import Expressions, Instruction, index_of, named, names_of
 from tbcast.audit._places import Frames, function_of, read_source
 
 __all__ = ["Finding", "Recorder"]
@@ -50,6 +50,8 @@ class Finding:
     reason: str
     fix: str | None
     count: int
+    lines: tuple[int, ...] = ()
+    """Further ones of the function where the same operand broadcasts alike."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,9 @@ class Candidate:
     finding: Finding
     fallback: bool = False
     """Were the operands viewed as 1-dimensional?"""
+    operand: tuple[str, int] | None = None
+    """The variable that the fix changes, and the line that has assigned to it; None where it is none, where
+    the risk is low, and of losses and comparisons of data, which count one by one."""
 
     def weight(self) -> tuple[bool, float, int]:
         """Of equal risks the heaviest is shown, of equal weights the first."""
@@ -85,15 +90,26 @@ def findings_of(candidates: Iterable[Candidate], least: str = "medium") -> list[
         groups[candidate.group] = max(
             other, candidate, key=lambda one: (-_rank(one.finding.risk), *one.weight())
         )
-    riskiest = [
-        replace(
-            max(groups.values(), key=lambda one: (_rank(one.finding.risk), *one.weight())).finding,
-            count=counts[where],
-        )
-        for where, groups in places.items()
-    ]
-    kept = [found for found in riskiest if _rank(found.risk) >= _rank(least)]
+    riskiest = []
+    for where, groups in places.items():
+        one = max(groups.values(), key=lambda one: (_rank(one.finding.risk), *one.weight()))
+        riskiest.append(replace(one, finding=replace(one.finding, count=counts[where])))
+    kept = _one_place_each([one for one in riskiest if _rank(one.finding.risk) >= _rank(least)])
     return sorted(kept, key=lambda found: (-_rank(found.risk), found.file, found.line, found.operator))
+
+
+def _one_place_each(candidates: list[Candidate]) -> list[Finding]:
+    """A variable that broadcasts alike on several lines of one function is one place, the first of them."""
+    first: dict[tuple[object, ...], Finding] = {}
+    for one in sorted(candidates, key=lambda one: one.finding.line):
+        found = one.finding
+        same: tuple[object, ...] = found.file, found.function, found.risk, found.fix, one.operand
+        if one.operand is None or (same in first and first[same].line == found.line):
+            same = (*same, found.line, found.operator)
+        known = first.setdefault(same, found)
+        if known is not found:
+            first[same] = replace(known, count=known.count + found.count, lines=(*known.lines, found.line))
+    return list(first.values())
 
 
 @dataclass(slots=True)
@@ -344,21 +360,25 @@ def _candidates(
         groups.setdefault(call.group(), []).append((call, call.verdict(seen.operator, expressions), count))
     for group, own in groups.items():
         call, verdict, _ = max(own, key=lambda one: (-_rank(one[1].risk), one[0].growth(), one[2]))
-        found = _finding(seen, call, verdict, statement, expressions)
+        found, operand = _finding(seen, call, verdict, statement, expressions)
         count = sum(one[2] for one in own) + further
-        yield Candidate(group, replace(found, count=count), call.fallback)
+        yield Candidate(group, replace(found, count=count), call.fallback, operand)
         further = 0
 
 
-def _finding(seen: _Seen, call: _Call, verdict: Verdict, statement: str, expressions: Expressions) -> Finding:
+def _finding(
+    seen: _Seen, call: _Call, verdict: Verdict, statement: str, expressions: Expressions
+) -> tuple[Finding, tuple[str, int] | None]:
+    """What is reported, and the variable that its fix changes."""
     explained = explain_operands([Operand(shape, None, None) for shape in call.shapes], call.inplace)
     result = explained.shape if explained.shape is not None else broadcast(*call.shapes)
     shape: Shape = call.shapes[0]
     if not call.fallback and result is not None:
         shape = tuple(size for size in result if isinstance(size, int))  # all are: none has a name
     fixes = [fix for fix in explained.fixes if fix.code != OUT_OF_PLACE]
-    names = expressions.names(call.at, seen.operator, len(call.shapes), call.data) if fixes else None
-    return Finding(
+    nodes = expressions.operands(call.at, seen.operator, len(call.shapes), call.data) if fixes else None
+    changed = nodes[index_of(fixes[0].operand)] if nodes else None
+    found = Finding(
         file=seen.file,
         line=seen.line,
         function=function_of(call.at.place.code),
@@ -370,9 +390,11 @@ def _finding(seen: _Seen, call: _Call, verdict: Verdict, statement: str, express
         nbytes=None if call.itemsize is None else math.prod(shape) * call.itemsize,
         risk=verdict.risk,
         reason=verdict.why,
-        fix=named(fixes[0], names) if fixes else None,
+        fix=named(fixes[0], nodes and names_of(nodes)) if fixes else None,
         count=call.count,
     )
+    once = verdict.risk in ("none", "low") or call.data
+    return found, None if once else expressions.variable(call.at.place, changed)
 
 
 def _is_allowed() -> bool:

@@ -35,7 +35,7 @@ def _lines(finding: Finding, width: int, colour: bool, root: str | None) -> list
     rows: list[tuple[str, Shape | str]] = [(name_of(k), shape) for k, shape in enumerate(finding.shapes)]
     rows.append(("=", finding.result))
     lines += [(INDENT + line).rstrip() for line in aligned(rows, width - len(INDENT))]
-    seen = f"{words.shown(finding.operator)}, {words.times(finding.count)}; size {words.size(finding)}"
+    seen = f"{words.shown(finding.operator)}, {words.seen(finding)}; size {words.size(finding)}"
     lines += _wrapped("seen  ", seen, width)
     lines += _wrapped("why   ", finding.reason, width)
     if finding.fix:
