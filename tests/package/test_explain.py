@@ -201,7 +201,9 @@ def ways(shorter, longer):
     neighbouring dimensions, or leave such out; of few coordinates those that are one of the last two."""
     wanted, sizes = ([size for size in shape if size != 1] for shape in (shorter, longer))
     dims = set(range(len(sizes)))
-    chosen = [some for some in itertools.combinations(dims, len(wanted)) if [sizes[d] for d in some] == wanted]
+    chosen = [
+        some for some in itertools.combinations(dims, len(wanted)) if [sizes[d] for d in some] == wanted
+    ]
     chosen = [some for some in chosen if are_neighbours(some) or are_neighbours(dims - {*some})]
     if len(longer) > 2 and wanted == [longer[-1]] and shorter[-1] == longer[-1] and longer[-1] <= 4:
         chosen = [some for some in chosen if some[0] >= len(sizes) - 2]
