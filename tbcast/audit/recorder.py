@@ -5,6 +5,7 @@ A call that was seen before only counts. Everything that takes time, or reads so
 
 from __future__ import annotations
 
+import linecache
 import math
 import os
 import sys
@@ -14,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from types import FrameType
+from typing import NamedTuple
 
 from tbcast._explain.explanation import explain_operands
 from tbcast._explain.fixes import OUT_OF_PLACE
@@ -22,6 +24,7 @@ from tbcast._verdict.calls import entered
 from tbcast._verdict.intent import Marks, is_excused, place_of, statement_text
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, is_written_out, judge, judge_shapes
 from tbcast.audit._operands import Expressions, Instruction, index_of, named, names_of
+from tbcast.audit._patch import Edit, edit_of
 from tbcast.audit._places import Frames, function_of, read_source
 
 __all__ = ["Finding", "Recorder"]
@@ -31,6 +34,30 @@ MAX_SHAPES = 32
 MAX_PLACES = 20_000
 MAX_KNOWN = 8192
 """Calls that are recognised at once."""
+
+
+class Grown(NamedTuple):
+    """A dimension along which an operand grows."""
+
+    operand: int
+    back: int
+    """Counted from the trailing dimension, which is 1."""
+    exists: bool
+    """Has the operand the dimension, with size 1?"""
+    file: str = ""
+    """The place that wrote it out, if that is known."""
+    line: int = 0
+    statement: str = ""
+
+
+class Details(NamedTuple):
+    """What `tbcast audit --explain` shows beside the rest."""
+
+    names: tuple[str, ...] = ()
+    """The operands in the source."""
+    grown: tuple[Grown, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    """The fix."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +79,7 @@ class Finding:
     count: int
     lines: tuple[int, ...] = ()
     """Further ones of the function where the same operand broadcasts alike."""
+    details: Details = field(default=Details(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -108,7 +136,13 @@ def _one_place_each(candidates: list[Candidate]) -> list[Finding]:
             same = (*same, found.line, found.operator)
         known = first.setdefault(same, found)
         if known is not found:
-            first[same] = replace(known, count=known.count + found.count, lines=(*known.lines, found.line))
+            edits = (*known.details.edits, *found.details.edits)
+            first[same] = replace(
+                known,
+                count=known.count + found.count,
+                lines=(*known.lines, found.line),
+                details=known.details._replace(edits=edits),
+            )
     return list(first.values())
 
 
@@ -205,6 +239,10 @@ class _Seen:
         return call
 
 
+def _located(filename: str) -> str:
+    return filename if filename.startswith("<") else os.path.abspath(filename)
+
+
 def _rank(risk: str) -> int:
     return LEVELS.index(risk)
 
@@ -239,6 +277,8 @@ class Recorder:
         self._known: dict[tuple[object, ...], tuple[_Call, tuple[object, ...]]] = {}
         self._seen: dict[tuple[str, int, str, str], _Seen] = {}
         self._read: set[str] = set()
+        self.sources: dict[str, str] = {}
+        """The files of places as they were when the first call was seen."""
         _recorders.add(self)
 
     def own(self, path: str) -> None:
@@ -282,6 +322,7 @@ class Recorder:
         if code.co_filename not in self._read:  # once, even if reading runs code that broadcasts
             self._read.add(code.co_filename)
             read_source(user)
+            self.sources[_located(code.co_filename)] = "".join(linecache.getlines(code.co_filename))
         if not fallback and broadcast(*shapes) is None:
             return
         shapes = tuple(tuple(int(size) for size in shape) for shape in shapes)
@@ -291,8 +332,7 @@ class Recorder:
     def _add(self, operator: str, key: tuple[object, ...], call: _Call) -> None:
         place = call.at.place
         filename = place.code.co_filename
-        file = filename if filename.startswith("<") else os.path.abspath(filename)
-        where = (file, place.line, place.code.co_name, operator)
+        where = (_located(filename), place.line, place.code.co_name, operator)
         with self._lock:
             if key in self._known:  # another thread was quicker
                 self._known[key][0].count += 1
@@ -378,6 +418,7 @@ def _finding(
     fixes = [fix for fix in explained.fixes if fix.code != OUT_OF_PLACE]
     nodes = expressions.operands(call.at, seen.operator, len(call.shapes), call.data) if fixes else None
     changed = nodes[index_of(fixes[0].operand)] if nodes else None
+    edit = changed and edit_of(seen.file, changed, fixes[0].code, fixes[0].operand)
     found = Finding(
         file=seen.file,
         line=seen.line,
@@ -392,9 +433,27 @@ def _finding(
         reason=verdict.why,
         fix=named(fixes[0], nodes and names_of(nodes)) if fixes else None,
         count=call.count,
+        details=Details(tuple(names_of(nodes or [])), _grown(call, shape), (edit,) if edit else ()),
     )
     once = verdict.risk in ("none", "low") or call.data
     return found, None if once else expressions.variable(call.at.place, changed)
+
+
+def _grown(call: _Call, result: Shape) -> tuple[Grown, ...]:
+    """The dimensions along which operands grow, the trailing ones first."""
+    found = []
+    for k, shape in enumerate(() if call.fallback else call.shapes):
+        marks = call.marks[k] if call.marks else None
+        for back in range(1, len(result) + 1):
+            exists = back <= len(shape)
+            if result[-back] == 1 or (exists and shape[-back] != 1):
+                continue
+            mark = marks[-back] if marks and exists else None
+            written = ()
+            if mark is not None:
+                written = mark.code.co_filename, mark.line, statement_text(mark)
+            found.append(Grown(k, back, exists, *written))
+    return tuple(found)
 
 
 def _is_allowed() -> bool:
