@@ -130,7 +130,7 @@ class Expressions:
     def names(self, at: Instruction, operator: str, count: int, called: bool) -> list[str] | None:
         """What the operands are called; `called`: the statement calls something that calls the operator."""
         nodes = self.operands(at, operator, count, called)
-        return nodes and names_of(nodes)
+        return None if nodes is None else names_of(nodes)
 
     def operands(self, at: Instruction, operator: str, count: int, called: bool) -> list[ast.expr] | None:
         """The expressions that are the operands, None where they are not known."""
@@ -157,9 +157,9 @@ def _text(node: ast.expr) -> str:
     return text if isinstance(node, _ATOMS) else f"({text})"
 
 
-def names_of(nodes: list[ast.expr]) -> list[str]:
-    """What they are called, "" for what is too long."""
-    return [_text(node) for node in nodes]
+def names_of(nodes: list[ast.expr] | None) -> list[str]:
+    """What they are called, "" for what is too long; nothing where they are not known."""
+    return [_text(node) for node in nodes or ()]
 
 
 def index_of(name: str) -> int:
@@ -167,9 +167,9 @@ def index_of(name: str) -> int:
     return ord(name) - ord("a") if len(name) == 1 else int(name.rpartition("_")[2]) - 1
 
 
-def named(fix: Fix, names: list[str] | None) -> str:
+def named(fix: Fix, names: list[str]) -> str:
     """The code of a fix with the operand's own name."""
-    operands = {name_of(k): name for k, name in enumerate(names or []) if name}
+    operands = {name_of(k): name for k, name in enumerate(names) if name}
     rest = fix.code.removeprefix(fix.operand)
     if fix.operand in operands and rest != fix.code and rest[:1] in ("[", "."):
         return operands[fix.operand] + rest

@@ -431,9 +431,9 @@ def _finding(
         nbytes=None if call.itemsize is None else math.prod(shape) * call.itemsize,
         risk=verdict.risk,
         reason=verdict.why,
-        fix=named(fixes[0], nodes and names_of(nodes)) if fixes else None,
+        fix=named(fixes[0], names_of(nodes)) if fixes else None,
         count=call.count,
-        details=Details(tuple(names_of(nodes or [])), _grown(call, shape), (edit,) if edit else ()),
+        details=Details(tuple(names_of(nodes)), _grown(call, shape), (edit,) if edit else ()),
     )
     once = verdict.risk in ("none", "low") or call.data
     return found, None if once else expressions.variable(call.at.place, changed)
@@ -449,10 +449,11 @@ def _grown(call: _Call, result: Shape) -> tuple[Grown, ...]:
             if result[-back] == 1 or (exists and shape[-back] != 1):
                 continue
             mark = marks[-back] if marks and exists else None
-            written = ()
-            if mark is not None:
-                written = mark.code.co_filename, mark.line, statement_text(mark)
-            found.append(Grown(k, back, exists, *written))
+            if mark is None:
+                found.append(Grown(k, back, exists))
+            else:
+                file, text = _located(mark.code.co_filename), statement_text(mark)
+                found.append(Grown(k, back, exists, file, mark.line, text))
     return tuple(found)
 
 
