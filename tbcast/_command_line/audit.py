@@ -202,11 +202,13 @@ def run(arguments: argparse.Namespace) -> int:
         settings = _configured(arguments)
         output, known = _prepared(arguments)
         place = _place(arguments.explain) if arguments.explain else None
+        if arguments.sample is not None and arguments.sample < 1:
+            raise UsageError(f"--sample needs 1 or more, not {arguments.sample}")
         output.redirect()
         with contextlib.ExitStack() as stack:
             if arguments.policy:
                 stack.enter_context(broadcast_policy(arguments.policy))
-            stack.enter_context(everything(recorder, deep=arguments.deep))
+            stack.enter_context(everything(recorder, deep=arguments.deep, sample=arguments.sample))
             status = _execute(arguments, recorder)
     except UsageError as error:
         print(f"tbcast audit: {error}", file=sys.stderr)

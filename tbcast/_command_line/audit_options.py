@@ -64,4 +64,11 @@ def add_parser(commands: Any) -> None:
     option("--update-baseline", action="store_true", help="write what is found to the baseline")
     option("--policy", choices=POLICY_LEVELS, help="run the program under this broadcast policy")
     option("--deep", action="store_true", help="see what PyTorch's own code and autograd do, too")
+    option(
+        "--sample",
+        type=int,
+        metavar="N",
+        help="watch the first two rounds of a training loop of PyTorch, and then one in N; a round ends with "
+        "a step of the optimizer",
+    )
     option("program", nargs=rest, metavar="script.py [arguments]", help="the program")
