@@ -46,6 +46,7 @@ class DispatchMode(TorchDispatchMode):
 WAYS = {
     "bare": contextlib.nullcontext,
     "audit": lambda: tbcast.audit.torch(),
+    "audit, sample=100": lambda: tbcast.audit.torch(sample=100),
     "audit, warn=True": lambda: tbcast.audit.torch(warn=True),
     "audit, deep=True": lambda: tbcast.audit.torch(deep=True),
     "a function mode in Python": FunctionMode,

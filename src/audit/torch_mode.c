@@ -12,7 +12,7 @@
 
 #include "python/base/objects.h"
 
-enum { MAX_OPERANDS = 8, MAX_PLAIN_TYPES = 4, MAX_HARMLESS = 4096 };
+enum { MAX_OPERANDS = 8, MAX_PLAIN_TYPES = 4, MAX_HARMLESS = 4096, MAX_DEPTH = 64 };
 
 /* What a function is, as torch.py's table says: one of these and, shifted, how many of its positional arguments
  * can be operands (0: all). */
@@ -25,6 +25,7 @@ enum {
     KEEPS = 6, /* the result has what was written out of the first argument */
     DERIVES = 7, /* Python knows what broadcasts, which may be what tensors of one shape are made into */
     RESHAPES = 8, /* reshape and view write out a dimension where they are given a 1 */
+    MAKES = 9, /* tensor and its like write out a dimension where they are given lists of one item */
     KIND = 15,
     OPERANDS_SHIFT = 4,
 };
@@ -382,6 +383,24 @@ static bool gives_one(PyObject *args)
     return found;
 }
 
+/* tensor([[0.0], [1.0]]): Python knows whether these are literals. */
+static bool has_list_of_one(PyObject *args)
+{
+    bool found = false;
+    for (Py_ssize_t i = 0; !found && i < PyTuple_GET_SIZE(args) && i < 2; i++) {
+        PyObject *data = Py_NewRef(PyTuple_GET_ITEM(args, i)), *item = NULL;
+        for (int depth = 0; !found && depth < MAX_DEPTH && is_sequence(data); depth++) {
+            found = PySequence_Fast_GET_SIZE(data) == 1;
+            item = PySequence_Fast_GET_SIZE(data) > 0 ? tbpy_sequence_item(data, 0) : NULL;
+            if (!item)
+                break;
+            Py_SETREF(data, item);
+        }
+        Py_DECREF(data);
+    }
+    return found;
+}
+
 static bool has_marks(const TorchMode *mode, PyObject *args)
 {
     PyObject *marks = PyTuple_GET_SIZE(args) > 0 ? mode->library->marks_of(PyTuple_GET_ITEM(args, 0)) : NULL;
@@ -403,6 +422,8 @@ static bool is_marked(const TorchMode *mode, long what, int n, PyObject *args, P
         return (kwargs && PyDict_GET_SIZE(kwargs) > 0) || gives_one(args);
     case BROADCASTS:
         return n == 1 && has_marks(mode, args);
+    case MAKES:
+        return has_list_of_one(args);
     default:
         return false;
     }
@@ -431,7 +452,7 @@ static PyObject *call_of_interest(TorchMode *mode, PyObject *function, long what
 {
     operands of = {0};
     const int kind = what & KIND;
-    const bool broadcasts = kind != INSERTS && kind != KEEPS && kind != RESHAPES;
+    const bool broadcasts = kind != INSERTS && kind != KEEPS && kind != RESHAPES && kind != MAKES;
     int status = 0;
     if (broadcasts)
         status = collect(mode, &of, what, args, kwargs) < 0

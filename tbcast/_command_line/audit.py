@@ -6,20 +6,26 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
+import textwrap
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tbcast._command_line.program import USAGE, Program, UsageError, execute, module, script
 from tbcast._command_line.terminal import columns, wants_colour
 from tbcast._policy import broadcast_policy
+from tbcast._verdict.intent import source_of
 from tbcast._verdict.risk import LEVELS
 from tbcast.audit import baseline, report
 from tbcast.audit._all_front_ends import everything
+from tbcast.audit._patch import Changed, diff, write as patch
 from tbcast.audit._places import USER, kind_of
 from tbcast.audit._rewriting import rewrite
 from tbcast.audit._rewriting.rewrite import code_of
 from tbcast.audit._settings import Settings, find
 from tbcast.audit.recorder import Finding, Recorder
+from tbcast.audit.report._explained import explained_of
+from tbcast.audit.report._words import relative
 
 FOUND = 3
 
@@ -60,6 +66,30 @@ class _Output:
         else:
             Path(self.files[name]).write_text(text, "utf-8")
 
+    def say(self, text: str) -> None:
+        """Lines below the report."""
+        with contextlib.suppress(OSError, ValueError):
+            print(text, file=self.stderr, flush=True)
+
+    def wrapped(self, text: str) -> str:
+        """A sentence at the width of the terminal; long paths stay whole."""
+        width = columns(self.stderr) or 80
+        return "\n".join(textwrap.wrap(text, width, break_on_hyphens=False, break_long_words=False))
+
+    def explained(
+        self, findings: Sequence[Finding], place: tuple[str, int], ran: Mapping[str, str] | None
+    ) -> str:
+        """Instead of the report what was seen at a place."""
+        width = columns(self.stderr) or 80
+        here = [one for one in findings if _is_at(one, place)]
+        if here:
+            return explained_of(here, ran, width, wants_colour(self.stderr), self.folder)
+        lines = sorted({one.line for one in findings if os.path.realpath(one.file) == place[0]})
+        text = f"No broadcast that counts was seen at {relative(place[0], self.folder)}:{place[1]}."
+        if lines:
+            text += f" Some were seen at line{'s' * (len(lines) > 1)} {', '.join(map(str, lines))}."
+        return self.wrapped(text)
+
     def _text(self, findings: Sequence[Finding]) -> str:
         """What standard error gets."""
         if self.format == "text":
@@ -68,14 +98,14 @@ class _Output:
         writers = {"github": report.to_github, "json": report.to_json, "sarif": report.to_sarif}
         return writers[self.format](findings).rstrip("\n")
 
-    def report(self, findings: Sequence[Finding]) -> None:
-        """Write the whole report. Raises OSError if that fails."""
+    def report(self, findings: Sequence[Finding], text: str | None = None) -> None:
+        """Write the whole report, to standard error this text instead. Raises OSError if that fails."""
         # The program may have closed or replaced both. Flush first, so that its output precedes the report,
         # even in a pipe.
         with contextlib.suppress(OSError, ValueError, AttributeError):
             sys.stdout.flush()
         with contextlib.suppress(OSError, ValueError):
-            print(self._text(findings), file=self.stderr, flush=True)
+            print(self._text(findings) if text is None else text, file=self.stderr, flush=True)
         writers = {"json": report.to_json, "html": report.to_html, "sarif": report.to_sarif}
         for name, writer in writers.items():
             if name in self.files:
@@ -118,6 +148,40 @@ def _find(arguments: argparse.Namespace) -> Program:
     return script(arguments.program[0], arguments.program[1:], code_of)
 
 
+def _place(text: str) -> tuple[str, int]:
+    """FILE:LINE, the file's real path. Raises UsageError."""
+    file, _, line = text.rpartition(":")
+    if not file or not line.isdecimal() or int(line) < 1:
+        raise UsageError(f"--explain needs FILE:LINE, not {text!r}")
+    return (file if file.startswith("<") else os.path.realpath(file)), int(line)
+
+
+def _is_at(finding: Finding, place: tuple[str, int]) -> bool:
+    """Does it stand on that line, or in a statement or place that has that line?"""
+    file, line = place
+    own = finding.file if finding.file.startswith("<") else os.path.realpath(finding.file)
+    source = source_of(finding.file)
+    first, last = source.statement.get(finding.line, (0, 0)) if source else (0, 0)
+    return own == file and (line in (finding.line, *finding.lines) or first <= line <= last)
+
+
+def _fix(findings: Sequence[Finding], recorder: Recorder, output: _Output, began: int) -> bool:
+    """Show the diff and write the files; was everything written that was to be?"""
+    edits = [edit for one in findings for edit in one.details.edits]
+    if not edits:
+        output.say("There is nothing to fix.")
+        return True
+    names = {edit.file: relative(edit.file, output.folder) for edit in edits}
+    output.say(diff(edits, recorder.sources, names).rstrip("\n"))
+    try:
+        written = patch(edits, recorder.sources, began)
+    except (Changed, OSError) as error:
+        output.say(output.wrapped(f"tbcast audit: {error}; nothing was written"))
+        return False
+    output.say("\n".join(f"wrote {names[file]}" for file in written))
+    return True
+
+
 def _execute(arguments: argparse.Namespace, recorder: Recorder) -> int:
     def begin(program: Program) -> None:
         if program.file is not None and kind_of(program.file) != USER:
@@ -131,16 +195,20 @@ def run(arguments: argparse.Namespace) -> int:
     program was interrupted; Python must then exit without printing anything more.
     """
     process, interrupted, status, recorder = os.getpid(), False, 0, Recorder()
+    began = time.time_ns()
     try:
         if not arguments.module and not arguments.program:
             raise UsageError("there is no program to run (try tbcast audit --help)")
         settings = _configured(arguments)
         output, known = _prepared(arguments)
+        place = _place(arguments.explain) if arguments.explain else None
+        if arguments.sample is not None and arguments.sample < 1:
+            raise UsageError(f"--sample needs 1 or more, not {arguments.sample}")
         output.redirect()
         with contextlib.ExitStack() as stack:
             if arguments.policy:
                 stack.enter_context(broadcast_policy(arguments.policy))
-            stack.enter_context(everything(recorder, deep=arguments.deep))
+            stack.enter_context(everything(recorder, deep=arguments.deep, sample=arguments.sample))
             status = _execute(arguments, recorder)
     except UsageError as error:
         print(f"tbcast audit: {error}", file=sys.stderr)
@@ -148,8 +216,16 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         interrupted = True
     if os.getpid() == process:  # not a child process that the program made by os.fork
-        found = baseline.new(settings.kept(recorder.findings("low")), known)
-        status = _finish(found, arguments, output, status)
+        every = recorder.findings("low")
+        found = baseline.new(settings.kept(every), known)
+        text = output.explained(every, place, None if arguments.fix else recorder.sources) if place else None
+        finished = _finish(found, arguments, output, status, text)
+        if arguments.fix:
+            least = arguments.least or "medium"
+            fixed = [one for one in every if _is_at(one, place)] if place else _at_least(found, least)
+            if not _fix(fixed, recorder, output, began):
+                finished = status or USAGE
+        status = finished
     if interrupted:
         sys.excepthook = lambda *_: None
         raise KeyboardInterrupt
@@ -160,14 +236,16 @@ def _at_least(findings: Sequence[Finding], risk: str) -> list[Finding]:
     return [one for one in findings if LEVELS.index(one.risk) >= LEVELS.index(risk)]
 
 
-def _finish(found: Sequence[Finding], arguments: argparse.Namespace, output: _Output, status: int) -> int:
+def _finish(
+    found: Sequence[Finding], arguments: argparse.Namespace, output: _Output, status: int, text: str | None
+) -> int:
     shown = _at_least(found, arguments.least or "medium")
     failing = _at_least(found, arguments.fail_on) if arguments.fail_on else []
     try:
         if arguments.update_baseline:
             baseline.write(output.files["baseline"], _at_least(found, "medium"))
             shown = failing = []
-        output.report(shown)
+        output.report(shown, text)
     except OSError as error:
         print(f"tbcast audit: {error}", file=sys.stderr)
         return status or USAGE

@@ -15,7 +15,8 @@ meant: of PyTorch, of NumPy and other arrays in the program's own modules, and o
 standard error when the program ends.
 """
 EPILOG = """
-Exit status: the program's if it is not 0; else 3 if --fail-on finds something; else 0. 2 for wrong usage.
+Exit status: the program's if it is not 0; else 3 if --fail-on finds something; else 0. 2 for wrong usage, and
+if --fix cannot write, as it does not if a file is no longer what ran.
 A statement is excused by the comment '# broadcast: ok', which a reason may follow. Options that are not given
 come from the table [tool.tbcast.audit] of the nearest pyproject.toml, which can exclude files, too. A program
 that ends by os._exit, os.exec or a signal has no report, and processes that it starts are not watched.
@@ -41,6 +42,17 @@ def add_parser(commands: Any) -> None:
         help="of the report on standard error: text, annotations of a pull request, JSON, SARIF",
     )
     option(
+        "--explain",
+        metavar="FILE:LINE",
+        help="instead of the report, explain the broadcasts of this line: the shapes, the rule, where "
+        "dimensions of size 1 were written out, and the fix as a diff",
+    )
+    option(
+        "--fix",
+        action="store_true",
+        help="show the fixes of the report, or of --explain, as a diff, and write them to the files",
+    )
+    option(
         "--json",
         metavar="FILE",
         help="write the report as JSON, too; -: to standard output, and the program's own to standard error",
@@ -52,4 +64,11 @@ def add_parser(commands: Any) -> None:
     option("--update-baseline", action="store_true", help="write what is found to the baseline")
     option("--policy", choices=POLICY_LEVELS, help="run the program under this broadcast policy")
     option("--deep", action="store_true", help="see what PyTorch's own code and autograd do, too")
+    option(
+        "--sample",
+        type=int,
+        metavar="N",
+        help="watch the first two rounds of a training loop of PyTorch, and then one in N; a round ends with "
+        "a step of the optimizer",
+    )
     option("program", nargs=rest, metavar="script.py [arguments]", help="the program")

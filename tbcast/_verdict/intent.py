@@ -1,10 +1,10 @@
 """What a program wrote out: where in its source dimensions of size 1 came from, and where calls stand.
 
 Shapes alone cannot tell the `(T, 1) >= (T,)` of a causal mask from an accident. `x[:, None]`, `unsqueeze`,
-`expand_dims` and a literal 1 in `x.reshape(-1, 1)` or in a pattern of einops mark the new dimension with
-their place, and _verdict/risk.py asks here whether that is the
-statement, or at least the function, of the call that expands it. Relies on sources that `linecache` finds;
-without one, a line of a code object is a statement, and a code object a function.
+`expand_dims`, a literal 1 in `x.reshape(-1, 1)` or in a pattern of einops, and lists of one item in
+`tensor([[0.0], [1.0]])` mark the new dimension with their place, and _verdict/risk.py asks here whether that
+is the statement, or at least the function, of the call that expands it. Relies on sources that `linecache`
+finds; without one, a line of a code object is a statement, and a code object a function.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from typing import Any
 from tbcast import _C
 from tbcast._verdict.functions import KEEPS, MEMORY, RESHAPES
 from tbcast._verdict.intent import Marks, Place, place_of, written_dims
+from tbcast._verdict.written import MAKES
 
 # ---- for arrays of any library ----
 
@@ -69,7 +70,8 @@ def writer(frame: FrameType) -> FrameType:
 
 
 def reshaped(ndim: int, frame: FrameType) -> Marks:
-    """Of what is given other sizes: each 1 that the text of the program's call gives is written out."""
+    """Of what is given other sizes, or made of a list: each 1 that the text of the program's call gives is
+    written out."""
     frame = writer(frame)
     written = written_dims(frame, ndim)
     place = place_of(frame) if written else None
@@ -162,8 +164,13 @@ _RULES: dict[str, Rule] = {
 def of_result(name: str, self: _C.Tensor, given: Any, result: _C.Tensor) -> Marks | None:
     """The marks of what `name` has made of self, None for none.
 
-    `given`: the arguments by name, an index, or None for an attribute.
+    `given`: the arguments by name, an index, or None for an attribute and for a tensor that is made of data,
+    which stands in the place of self then.
     """
+    found: Marks | None
+    if name in MAKES:
+        found = reshaped(result.ndim, writer(sys._getframe(1)))
+        return found if any(found) else None
     own = _C._marks(self)
     inplace = result is self
     if own is None or (not inplace and len(own) != self.ndim):
@@ -171,7 +178,6 @@ def of_result(name: str, self: _C.Tensor, given: Any, result: _C.Tensor) -> Mark
     marks: Marks = own
     frame = writer(sys._getframe(1))
     place = place_of(frame)
-    found: Marks | None
     if name in RESHAPES:
         found = reshaped(result.ndim, frame)
         return found if any(found) else None

@@ -36,22 +36,36 @@ def name_of(index: int) -> str:
     return chr(ord("a") + index) if index < 26 else f"operand_{index + 1}"
 
 
-def alignments(shorter: Shape, longer: Shape) -> int:
-    """In how many ways the sizes other than 1 of one shape are found in the other, in their order."""
-    counts = [1]  # counts[k]: ways to align the first k of them
-    wanted = [size for size in shorter if size != 1]
-    counts += [0] * len(wanted)
-    for size in longer:
-        for k in range(len(wanted), 0, -1):
-            if wanted[k - 1] == size:
-                counts[k] += counts[k - 1]
-    return counts[-1]
+MAX_COORDINATES = 4
+"""Coordinates of points and colours of pixels are no more."""
+
+
+def fits(shorter: Shape, longer: Shape) -> set[tuple[int, ...]]:
+    """Where the sizes other than 1 of one shape are found in the other, in their order: in neighbouring
+    dimensions, or in all but neighbouring ones. Dimensions of size 1 are not counted.
+
+    Data that was reduced, or is to be repeated, along some dimensions lacks neighbouring ones; a kernel
+    (3, 3) does not belong to the 2nd and the 6th dimension of (2, 3, 4, 4, 3, 3).
+    """
+    wanted, sizes = ([size for size in shape if size != 1] for shape in (shorter, longer))
+    n, w = len(sizes), len(wanted)
+    runs = [tuple(range(start, start + w)) for start in range(n - w + 1)]
+    gaps = [(*range(k), *range(n - w + k, n)) for k in range(w + 1)] if w <= n else []
+    return {dims for dims in (*runs, *gaps) if [sizes[d] for d in dims] == wanted}
 
 
 def is_ambiguous_pair(a: Shape, b: Shape) -> bool:
     """Would the one with fewer dimensions have fitted others of the other, too?"""
     shorter, longer = sorted((a, b), key=len)
-    return 1 not in (math.prod(a), math.prod(b)) and len(a) != len(b) and alignments(shorter, longer) > 1
+    if 1 in (math.prod(a), math.prod(b)) or len(a) == len(b):
+        return False
+    found = fits(shorter, longer)
+    sizes = [size for size in longer if size != 1]
+    coordinates = math.prod(shorter) == shorter[-1] == longer[-1] <= MAX_COORDINATES
+    if coordinates and len(longer) > 2:
+        # of points: that their number is as small is chance, unless it stands beside them
+        found = {dims for dims in found if dims[0] >= len(sizes) - 2}
+    return len(found) > 1
 
 
 # ---- what the program wrote out ----
@@ -112,6 +126,51 @@ def _intent(
     return "function", f"{far[0]} was written out on line {far[0].place.line}"
 
 
+def _is_outer(a: Shape, b: Shape) -> bool:
+    """Has each a size that the other lacks? Then nobody means them element by element."""
+    return math.prod(a) != math.prod(b) and not _lies_in(a, b) and not _lies_in(b, a)
+
+
+def _lies_in(a: Shape, b: Shape) -> bool:
+    """Are the sizes of one, apart from 1s, in the other in their order?"""
+    sizes = iter(b)
+    return all(size in sizes for size in a if size != 1)
+
+
+def _settled(operand: int, shapes: Sequence[Shape], marks: Sequence[Marks | None]) -> str:
+    """Says so if the operand's dimensions of size 1 behind its first other one are all written out, wherever:
+    they place that one."""
+    shape, own = shapes[operand], marks[operand]
+    first = next(dim for dim, size in enumerate(shape) if size != 1)
+    behind = [dim for dim in range(first, len(shape)) if shape[dim] == 1]
+    if not own or not behind or not all(own[dim] for dim in behind):
+        return ""
+    plural = "dimension" if len(behind) == 1 else "dimensions"
+    return f"{name_of(operand)}'s last {plural} of size 1 {'is' if len(behind) == 1 else 'are'} written out"
+
+
+def _outer_written(
+    pair: tuple[int, int], shapes: Sequence[Shape], result: Shape, marks: Sequence[Marks | None]
+) -> str:
+    """Says so if both are an outer operation, whose growing dimensions of size 1 are written out, wherever.
+
+    A dimension of size 1 in front of all others is as good as none. A column and a row, (N, 1) and (M,), are
+    none of these: they are what most mistakes look like.
+    """
+    if max(len(shapes[k]) for k in pair) < 3 or not _is_outer(*(shapes[k] for k in pair)):
+        return ""
+    found = False
+    for k in pair:
+        own = marks[k] or (None,) * len(shapes[k])
+        first = next(dim for dim, size in enumerate(shapes[k]) if size != 1)
+        for dim in range(first, len(shapes[k])):
+            if shapes[k][dim] == 1 and result[dim - len(shapes[k])] != 1:
+                if own[dim] is None:
+                    return ""
+                found = True
+    return "along dimensions of size 1 that were written out" if found else ""
+
+
 def is_written_out(
     operand: int, shapes: Sequence[Shape], result: Shape, marks: Sequence[Marks | None], place: Place
 ) -> bool:
@@ -159,6 +218,9 @@ def _pair(
         intent, words = _intent(pair, shapes, result, marks, place)
         if intent == "statement":
             return "low", f"{both} both grow: {words}"
+        outer = _outer_written(pair, shapes, result, marks) if any(marks[k] for k in pair) else ""
+        if outer:
+            return "low", f"{both} both grow, {outer}"
         if intent:
             return "medium", f"{both} both grow, and {words}"
         if _same_but_for_ones(a, b) or math.prod(a) == math.prod(b):
@@ -167,6 +229,9 @@ def _pair(
         lacking = names[0] if len(a) < len(b) else names[1]
         return "medium", f"{both} both grow, {lacking} along a dimension that it lacks"
     if is_ambiguous_pair(a, b):
+        settled = _settled(pair[0] if len(a) < len(b) else pair[1], shapes, marks)
+        if settled:
+            return "low", f"only {grown[0]} is expanded, and {settled}" if grown else settled
         small, large = names if len(a) < len(b) else names[::-1]
         return "medium", f"{small} would also fit another dimension of {large}"
     return "low", f"only {grown[0]} is expanded" if grown else "only dimensions of size 1 are added"

@@ -1,4 +1,6 @@
-"""Dimensions of size 1 that the text of a call writes out: `x.reshape(-1, 1)`, `rearrange(x, "b -> b 1")`."""
+"""Dimensions of size 1 that the text of a call writes out: `x.reshape(-1, 1)`, `rearrange(x, "b -> b 1")`,
+and in nested literals, `tensor([[0.0], [1.0]])`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,9 @@ import re
 from collections.abc import Collection, Iterator
 
 from tbcast._verdict.functions import RESHAPES
+
+MAKES = frozenset({"array", "as_tensor", "asarray", "new_tensor", "tensor"})
+"""They make an array of what they are given."""
 
 _SIZES = ("shape", "newshape", "size")
 _DISPLAYS = (ast.Tuple, ast.List, ast.BinOp)
@@ -39,13 +44,34 @@ def _of_pattern(pattern: str) -> Items:
     return tuple(found)
 
 
+def _of_literal(node: ast.expr) -> Items | None:
+    """Of `[[0.0], [1.0]]`: a dimension along which each list has one item; None for what is no list."""
+    found: list[bool | None] = []
+    level = [node]
+    while all(isinstance(each, (ast.Tuple, ast.List)) for each in level):
+        inner = [each.elts for each in level]  # type: ignore[attr-defined]
+        found.append(all(len(elts) == 1 and not isinstance(elts[0], ast.Starred) for elts in inner))
+        level = [element for elts in inner for element in elts]
+        if not level:
+            break
+    if not found:
+        return None
+    return tuple(found) if all(map(_is_number, level)) else (*found, None)  # a name may be that of a list
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
+
+
 def written_by(node: ast.Call) -> Items | None:
-    """What the call writes out; None where it is given neither sizes nor a pattern."""
+    """What the call writes out; None where it is given neither sizes nor a pattern nor a list."""
     named = {keyword.arg: keyword.value for keyword in node.keywords}
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
     pattern = named.get("pattern", node.args[1] if len(node.args) > 1 else None)
     if isinstance(pattern, ast.Constant) and isinstance(pattern.value, str) and "->" in pattern.value:
         return _of_pattern(pattern.value)
+    if name in MAKES and node.args:
+        return _of_literal(node.args[0])
     if name not in RESHAPES:
         return None
     sizes = [value for key, value in named.items() if key in _SIZES]
@@ -54,7 +80,7 @@ def written_by(node: ast.Call) -> Items | None:
 
 
 def calls_in(tree: ast.AST) -> Iterator[tuple[ast.Call, Items]]:
-    """All calls that are given sizes or a pattern."""
+    """All calls that are given sizes, a pattern or a list."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             found = written_by(node)

@@ -8,6 +8,7 @@ from threading import get_ident
 from typing import Any, ClassVar, Protocol
 
 from tbcast import _C
+from tbcast.audit._sampling import Rounds, checked
 from tbcast.audit.recorder import Recorder
 
 
@@ -93,22 +94,35 @@ class FrontEnd:
 
 
 class Watching:
-    """`with tbcast.audit.NAME():`; can be entered any number of times, and left in any order."""
+    """`with tbcast.audit.NAME():`; can be entered any number of times, and left in any order.
 
-    __slots__ = ("_entered", "_front_end", "_options", "_recorder")
+    sample: of the times that it is entered the first two, and one in so many, are watched.
+    """
 
-    def __init__(self, front_end: FrontEnd, recorder: Recorder | None, **options: Any) -> None:
+    __slots__ = ("_entered", "_front_end", "_options", "_recorder", "_rounds")
+
+    def __init__(
+        self, front_end: FrontEnd, recorder: Recorder | None, sample: int | None = None, **options: Any
+    ) -> None:
+        sample = checked(sample)
+        self._rounds = None if sample is None else Rounds(sample)
         self._front_end = front_end
         self._recorder = Recorder() if recorder is None else recorder
         self._options = options
-        self._entered: list[tuple[int, Session]] = []
+        self._entered: list[tuple[int, Session | None]] = []
 
     def __enter__(self) -> Recorder:
-        session = self._front_end._session(self._recorder, **self._options)
-        session.enter()
+        session: Session | None = None
+        if self._rounds is None or self._rounds.watched:
+            session = self._front_end._session(self._recorder, **self._options)
+            session.enter()
+        if self._rounds is not None:
+            self._rounds.end()
         self._entered.append((get_ident(), session))
         return self._recorder
 
     def __exit__(self, *_: object) -> None:
         here = [k for k, (thread, _) in enumerate(self._entered) if thread == get_ident()]
-        _leave(self._entered.pop(here[-1] if here else -1)[1])
+        session = self._entered.pop(here[-1] if here else -1)[1]
+        if session is not None:
+            _leave(session)

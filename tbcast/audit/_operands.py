@@ -117,8 +117,23 @@ class Expressions:
         self._of_file(filename)
         return self._assigned[filename].get(statement_lines(place)[0], set())
 
+    def variable(self, place: Place, node: ast.expr | None) -> tuple[str, int] | None:
+        """The variable or attribute that an operand is, and the last line above that assigns to it, or 0;
+        None for an operand that is computed where it stands.
+        """
+        if not isinstance(node, _TARGETS):
+            return None
+        text, assigned = ast.unparse(node), self._assigned[place.code.co_filename]
+        above = [line for line, names in assigned.items() if line < place.line and text in names]
+        return text, max(above, default=0)
+
     def names(self, at: Instruction, operator: str, count: int, called: bool) -> list[str] | None:
         """What the operands are called; `called`: the statement calls something that calls the operator."""
+        nodes = self.operands(at, operator, count, called)
+        return None if nodes is None else names_of(nodes)
+
+    def operands(self, at: Instruction, operator: str, count: int, called: bool) -> list[ast.expr] | None:
+        """The expressions that are the operands, None where they are not known."""
         file = self._of_file(at.place.code.co_filename)
         first, last = statement_lines(at.place)
         nodes = [node for line in range(first, last + 1) for node in file.get(line, ())]
@@ -132,9 +147,7 @@ class Expressions:
         if not any(found):
             found = [_operands(node, plain, count, False) for node in nodes]
         fitting = [operands for operands in found if operands]
-        if len(fitting) != 1:
-            return None
-        return [_text(operand) for operand in fitting[0]]
+        return fitting[0] if len(fitting) == 1 else None
 
 
 def _text(node: ast.expr) -> str:
@@ -144,9 +157,19 @@ def _text(node: ast.expr) -> str:
     return text if isinstance(node, _ATOMS) else f"({text})"
 
 
-def named(fix: Fix, names: list[str] | None) -> str:
+def names_of(nodes: list[ast.expr] | None) -> list[str]:
+    """What they are called, "" for what is too long; nothing where they are not known."""
+    return [_text(node) for node in nodes or ()]
+
+
+def index_of(name: str) -> int:
+    """Of the operand that is called so."""
+    return ord(name) - ord("a") if len(name) == 1 else int(name.rpartition("_")[2]) - 1
+
+
+def named(fix: Fix, names: list[str]) -> str:
     """The code of a fix with the operand's own name."""
-    operands = {name_of(k): name for k, name in enumerate(names or ()) if name}
+    operands = {name_of(k): name for k, name in enumerate(names) if name}
     rest = fix.code.removeprefix(fix.operand)
     if fix.operand in operands and rest != fix.code and rest[:1] in ("[", "."):
         return operands[fix.operand] + rest

@@ -90,9 +90,13 @@ class TensorAudit(FrontEnd):
     def _session(self, recorder: Recorder, **options: Any) -> _Session:
         return _Session(recorder)
 
-    def __call__(self, recorder: Recorder | None = None) -> Watching:
-        """A context manager, which gives the Recorder: a new one unless one is given."""
-        return Watching(self, recorder)
+    def __call__(self, recorder: Recorder | None = None, *, sample: int | None = None) -> Watching:
+        """A context manager, which gives the Recorder: a new one unless one is given.
+
+        sample: of the times that it is entered the first two, and one in so many, are watched. ValueError for
+        less than 1.
+        """
+        return Watching(self, recorder, sample)
 
     def enable(self, recorder: Recorder | None = None) -> Recorder:
         """Watch from here on, and return the Recorder: a new one unless one is given.

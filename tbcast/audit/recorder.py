@@ -5,6 +5,7 @@ A call that was seen before only counts. Everything that takes time, or reads so
 
 from __future__ import annotations
 
+import linecache
 import math
 import os
 import sys
@@ -14,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from types import FrameType
+from typing import NamedTuple
 
 from tbcast._explain.explanation import explain_operands
 from tbcast._explain.fixes import OUT_OF_PLACE
@@ -21,7 +23,8 @@ from tbcast._explain.operands import Operand
 from tbcast._verdict.calls import entered
 from tbcast._verdict.intent import Marks, is_excused, place_of, statement_text
 from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, is_written_out, judge, judge_shapes
-from tbcast.audit._operands import Expressions, Instruction, named
+from tbcast.audit._operands import Expressions, Instruction, index_of, named, names_of
+from tbcast.audit._patch import Edit, edit_of
 from tbcast.audit._places import Frames, function_of, read_source
 
 __all__ = ["Finding", "Recorder"]
@@ -31,6 +34,30 @@ MAX_SHAPES = 32
 MAX_PLACES = 20_000
 MAX_KNOWN = 8192
 """Calls that are recognised at once."""
+
+
+class Grown(NamedTuple):
+    """A dimension along which an operand grows."""
+
+    operand: int
+    back: int
+    """Counted from the trailing dimension, which is 1."""
+    exists: bool
+    """Has the operand the dimension, with size 1?"""
+    file: str = ""
+    """The place that wrote it out, if that is known."""
+    line: int = 0
+    statement: str = ""
+
+
+class Details(NamedTuple):
+    """What `tbcast audit --explain` shows beside the rest."""
+
+    names: tuple[str, ...] = ()
+    """The operands in the source."""
+    grown: tuple[Grown, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    """The fix."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +77,9 @@ class Finding:
     reason: str
     fix: str | None
     count: int
+    lines: tuple[int, ...] = ()
+    """Further ones of the function where the same operand broadcasts alike."""
+    details: Details = field(default=Details(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -61,6 +91,9 @@ class Candidate:
     finding: Finding
     fallback: bool = False
     """Were the operands viewed as 1-dimensional?"""
+    operand: tuple[str, int] | None = None
+    """The variable that the fix changes, and the line that has assigned to it; None where it is none, where
+    the risk is low, and of losses and comparisons of data, which count one by one."""
 
     def weight(self) -> tuple[bool, float, int]:
         """Of equal risks the heaviest is shown, of equal weights the first."""
@@ -85,15 +118,32 @@ def findings_of(candidates: Iterable[Candidate], least: str = "medium") -> list[
         groups[candidate.group] = max(
             other, candidate, key=lambda one: (-_rank(one.finding.risk), *one.weight())
         )
-    riskiest = [
-        replace(
-            max(groups.values(), key=lambda one: (_rank(one.finding.risk), *one.weight())).finding,
-            count=counts[where],
-        )
-        for where, groups in places.items()
-    ]
-    kept = [found for found in riskiest if _rank(found.risk) >= _rank(least)]
+    riskiest = []
+    for where, groups in places.items():
+        one = max(groups.values(), key=lambda one: (_rank(one.finding.risk), *one.weight()))
+        riskiest.append(replace(one, finding=replace(one.finding, count=counts[where])))
+    kept = _one_place_each([one for one in riskiest if _rank(one.finding.risk) >= _rank(least)])
     return sorted(kept, key=lambda found: (-_rank(found.risk), found.file, found.line, found.operator))
+
+
+def _one_place_each(candidates: list[Candidate]) -> list[Finding]:
+    """A variable that broadcasts alike on several lines of one function is one place, the first of them."""
+    first: dict[tuple[object, ...], Finding] = {}
+    for one in sorted(candidates, key=lambda one: one.finding.line):
+        found = one.finding
+        same: tuple[object, ...] = found.file, found.function, found.risk, found.fix, one.operand
+        if one.operand is None or (same in first and first[same].line == found.line):
+            same = (*same, found.line, found.operator)
+        known = first.setdefault(same, found)
+        if known is not found:
+            edits = (*known.details.edits, *found.details.edits)
+            first[same] = replace(
+                known,
+                count=known.count + found.count,
+                lines=(*known.lines, found.line),
+                details=known.details._replace(edits=edits),
+            )
+    return list(first.values())
 
 
 @dataclass(slots=True)
@@ -189,6 +239,10 @@ class _Seen:
         return call
 
 
+def _located(filename: str) -> str:
+    return filename if filename.startswith("<") else os.path.abspath(filename)
+
+
 def _rank(risk: str) -> int:
     return LEVELS.index(risk)
 
@@ -223,6 +277,8 @@ class Recorder:
         self._known: dict[tuple[object, ...], tuple[_Call, tuple[object, ...]]] = {}
         self._seen: dict[tuple[str, int, str, str], _Seen] = {}
         self._read: set[str] = set()
+        self.sources: dict[str, str] = {}
+        """The files of places as they were when the first call was seen."""
         _recorders.add(self)
 
     def own(self, path: str) -> None:
@@ -266,6 +322,7 @@ class Recorder:
         if code.co_filename not in self._read:  # once, even if reading runs code that broadcasts
             self._read.add(code.co_filename)
             read_source(user)
+            self.sources[_located(code.co_filename)] = "".join(linecache.getlines(code.co_filename))
         if not fallback and broadcast(*shapes) is None:
             return
         shapes = tuple(tuple(int(size) for size in shape) for shape in shapes)
@@ -275,8 +332,7 @@ class Recorder:
     def _add(self, operator: str, key: tuple[object, ...], call: _Call) -> None:
         place = call.at.place
         filename = place.code.co_filename
-        file = filename if filename.startswith("<") else os.path.abspath(filename)
-        where = (file, place.line, place.code.co_name, operator)
+        where = (_located(filename), place.line, place.code.co_name, operator)
         with self._lock:
             if key in self._known:  # another thread was quicker
                 self._known[key][0].count += 1
@@ -344,21 +400,26 @@ def _candidates(
         groups.setdefault(call.group(), []).append((call, call.verdict(seen.operator, expressions), count))
     for group, own in groups.items():
         call, verdict, _ = max(own, key=lambda one: (-_rank(one[1].risk), one[0].growth(), one[2]))
-        found = _finding(seen, call, verdict, statement, expressions)
+        found, operand = _finding(seen, call, verdict, statement, expressions)
         count = sum(one[2] for one in own) + further
-        yield Candidate(group, replace(found, count=count), call.fallback)
+        yield Candidate(group, replace(found, count=count), call.fallback, operand)
         further = 0
 
 
-def _finding(seen: _Seen, call: _Call, verdict: Verdict, statement: str, expressions: Expressions) -> Finding:
+def _finding(
+    seen: _Seen, call: _Call, verdict: Verdict, statement: str, expressions: Expressions
+) -> tuple[Finding, tuple[str, int] | None]:
+    """What is reported, and the variable that its fix changes."""
     explained = explain_operands([Operand(shape, None, None) for shape in call.shapes], call.inplace)
     result = explained.shape if explained.shape is not None else broadcast(*call.shapes)
     shape: Shape = call.shapes[0]
     if not call.fallback and result is not None:
         shape = tuple(size for size in result if isinstance(size, int))  # all are: none has a name
     fixes = [fix for fix in explained.fixes if fix.code != OUT_OF_PLACE]
-    names = expressions.names(call.at, seen.operator, len(call.shapes), call.data) if fixes else None
-    return Finding(
+    nodes = expressions.operands(call.at, seen.operator, len(call.shapes), call.data) if fixes else None
+    changed = nodes[index_of(fixes[0].operand)] if nodes else None
+    edit = changed and edit_of(seen.file, changed, fixes[0].code, fixes[0].operand)
+    found = Finding(
         file=seen.file,
         line=seen.line,
         function=function_of(call.at.place.code),
@@ -370,9 +431,30 @@ def _finding(seen: _Seen, call: _Call, verdict: Verdict, statement: str, express
         nbytes=None if call.itemsize is None else math.prod(shape) * call.itemsize,
         risk=verdict.risk,
         reason=verdict.why,
-        fix=named(fixes[0], names) if fixes else None,
+        fix=named(fixes[0], names_of(nodes)) if fixes else None,
         count=call.count,
+        details=Details(tuple(names_of(nodes)), _grown(call, shape), (edit,) if edit else ()),
     )
+    once = verdict.risk in ("none", "low") or call.data
+    return found, None if once else expressions.variable(call.at.place, changed)
+
+
+def _grown(call: _Call, result: Shape) -> tuple[Grown, ...]:
+    """The dimensions along which operands grow, the trailing ones first."""
+    found = []
+    for k, shape in enumerate(() if call.fallback else call.shapes):
+        marks = call.marks[k] if call.marks else None
+        for back in range(1, len(result) + 1):
+            exists = back <= len(shape)
+            if result[-back] == 1 or (exists and shape[-back] != 1):
+                continue
+            mark = marks[-back] if marks and exists else None
+            if mark is None:
+                found.append(Grown(k, back, exists))
+            else:
+                file, text = _located(mark.code.co_filename), statement_text(mark)
+                found.append(Grown(k, back, exists, file, mark.line, text))
+    return tuple(found)
 
 
 def _is_allowed() -> bool:

@@ -71,8 +71,11 @@ def test_json_has_all_of_a_finding():
     text = report.to_json(ALL)
     found = json.loads(text)["findings"]
     assert text.isascii() and text.endswith("}\n")
-    assert found == json.loads(json.dumps([asdict(finding) for finding in ALL]))
-    wanted = "file line function statement operator shapes result risk reason fix count growth nbytes"
+    whole = [asdict(finding) for finding in ALL]
+    assert found == json.loads(
+        json.dumps([{key: one[key] for key in one if key != "details"} for one in whole])
+    )
+    wanted = "file line function statement operator shapes result risk reason fix count growth nbytes lines"
     assert {*wanted.split()} == {*found[0]}
     assert found[0]["shapes"] == [[256, 1], [256]]
 
@@ -381,3 +384,11 @@ DOCUMENTED = [
 def test_the_examples_of_the_docstrings_do_what_they_show(function):
     assert run_examples(inspect.getdoc(function), function.__name__) > 0
     assert "Error" in function.__doc__ or "Raises nothing" in function.__doc__
+
+
+def test_further_lines_of_a_place_are_named_in_each_report():
+    one, two = replace(FINDING, lines=(8,)), replace(FINDING, lines=(8, 9, 12))
+    for written in (report.text, report.to_html, report.to_github, report.to_sarif):
+        assert "also on line 8" in written([one])
+        assert "also on lines 8, 9 and 12" in " ".join(written([two]).split())
+        assert "also on" not in written([FINDING])

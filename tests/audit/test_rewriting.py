@@ -428,8 +428,9 @@ def test_comparisons_of_data_are_never_excused():
 
 
 def test_of_many_marked_arrays_all_are_known():
-    many = "kept, x = [], np.arange(5.0)\nfor _ in range(20000):\n    kept.append(x[:, None])\n"
-    assert risks(many + "kept[-1] - x\nkept[0] - x\n") == {4: "medium", 5: "medium"}
+    made = "kept, x, y = [], np.arange(5.0), np.arange(5.0)\n"
+    many = f"{made}for _ in range(20000):\n    kept.append(x[:, None])\n"
+    assert risks(many + "kept[-1] - x\nkept[0] - y\n") == {4: "medium", 5: "medium"}
 
 
 def test_marks_keep_no_array():

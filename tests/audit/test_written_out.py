@@ -161,3 +161,184 @@ def test_a_bug_beside_a_reshape_is_found(library):
 @LIBRARIES
 def test_a_comparison_of_data_is_never_excused(library):
     assert risk(library, "xp.allclose(x.reshape(-1, 1), x)") == "high"
+
+
+# ---- what kornia's tests were found for, which is meant ----
+
+
+@LIBRARIES
+@pytest.mark.parametrize(
+    ("table", "meant"),
+    [
+        ("{make}([[0.], [1.], [2.]])", "low"),
+        ("{make}(((0,), (1,), (-2,)))", "low"),
+        ("{make}([[one], [one], [one]])", "low"),
+        ("{make}([[0.],\n    [1.],\n    [2.]], dtype=None)", "low"),
+        # of what is no literal
+        ("{make}([[k] for k in range(3)])", "high"),
+        ("{make}(rows)", "high"),
+        ("{make}([rows[0], [1.], [2.]])", "high"),
+        ("({make}(rows) + 0 * {make}([[0.]]).sum())", "high"),
+    ],
+)
+def test_a_list_of_one_item_is_a_dimension_of_size_1_that_is_written_out(library, table, meant):
+    makes = {"numpy": ["array", "asarray"]}.get(library, ["tensor", "as_tensor"])
+    for make in makes:
+        text = table.format(make=f"xp.{make}")
+        assert risk(library, f"one, rows = 1., [[0.], [1.], [2.]]\nz = {text} - x[:3]") == meant
+
+
+@pytest.mark.parametrize("library", ["tbcast", "torch"])
+def test_of_new_tensor_too(library):
+    assert risk(library, "z = x.new_tensor([[0.], [1.], [2.]]) - x[:3]") == "low"
+    assert risk(library, "rows = [[0.], [1.]]\nz = x.new_tensor(rows) - x[:2]") == "high"
+
+
+@LIBRARIES
+def test_data_in_lists_of_one_item_that_meets_a_row_elsewhere_is_still_found(library):
+    make = "array" if library == "numpy" else "tensor"
+    found = risks(
+        library,
+        f"""
+        pred = xp.{make}([[1.], [2.], [3.]])
+        target = xp.{make}([1., 2., 3.])
+        loss = ((pred - target) ** 2).mean()
+
+        def mse(pred, target):
+            return ((pred - target) ** 2).mean()
+
+        mse(pred, target)
+        """,
+    )
+    assert found == {5: "medium", 8: "high"}
+
+
+@LIBRARIES
+def test_a_table_of_nested_lists_against_images(library):
+    make = "array" if library == "numpy" else "tensor"
+    found = risks(
+        library,
+        f"""
+        def to_rgb(hues):
+            table = xp.{make}([[[0.]], [[8.]], [[4.]]])
+            return (hues[:, None] + table) % 12
+
+        to_rgb(xp.ones((2, 4, 5)))
+        """,
+    )
+    assert found == {5: "low"}
+
+
+@LIBRARIES
+def test_dimensions_of_size_1_that_are_written_out_at_the_end_settle_the_fit(library):
+    found = risks(
+        library,
+        """
+        images = xp.ones((2, 3, 3, 2))
+        weight = xp.ones(3).reshape(-1, 1, 1)
+        z = images * weight
+
+        def column(values, ones):
+            return values.reshape((-1, *ones))
+
+        z = images * column(xp.ones(3), (1, 1))
+        z = images * xp.ones(2)
+        z = xp.ones((4, 5, 5)) * xp.ones(5)
+        """,
+    )
+    assert found == {5: "low", 10: "medium", 11: "low", 12: "medium"}
+
+
+@LIBRARIES
+@pytest.mark.parametrize(
+    ("a", "b", "meant"),
+    [
+        # neither the other fit nor what it leaves out are neighbouring dimensions
+        ((2, 3, 4, 4, 3, 3), (3, 3), "low"),
+        ((3, 3, 4, 5, 3, 3), (3, 3), "medium"),
+        ((4, 2, 4, 4), (4, 4), "medium"),
+        # coordinates, and as many points by chance
+        ((2, 8, 2), (2,), "low"),
+        ((8, 2, 2), (2,), "medium"),
+        ((2, 2), (2,), "medium"),
+        ((64, 8, 64), (64,), "medium"),
+        ((5, 4, 5), (5,), "medium"),
+        ((3, 2, 8, 8), (8,), "medium"),
+    ],
+)
+def test_another_fit_counts_only_where_somebody_may_mean_it(library, a, b, meant):
+    assert risk(library, f"z = xp.ones({a}) * xp.ones({b})") == meant
+
+
+@LIBRARIES
+def test_an_outer_operation_of_dimensions_that_were_written_out(library):
+    found = risks(
+        library,
+        """
+        def grid_of(means, grid):
+            return means - grid
+
+        means = xp.ones(12)
+        grid_of(means[:, None, None], xp.ones(7))
+        grid_of(means.reshape(1, -1, 1), xp.ones((1, 8)))
+
+        def from_data(means, grid):
+            return means - grid
+
+        from_data(xp.ones((12, 1, 1)), xp.ones(7))
+
+        def one_size(means, grid):
+            return means - grid
+
+        one_size(means[:, None, None], xp.ones(12))
+
+        def fits(x, weight):
+            return x * weight
+
+        fits(xp.ones((4, 6))[:, :, None], xp.ones(4))
+
+        def column(means, row):
+            return means - row
+
+        column(means[:, None], xp.ones(7))
+        """,
+    )
+    assert found == {4: "low", 11: "medium", 16: "high", 21: "medium", 26: "medium"}
+
+
+ONE_PLACE = """
+def steps(table):
+    mean = table.mean(1)
+    first = table - mean
+    second = table * mean
+    mean = table.std(1)
+    third = table - mean
+    return first, second, third, table - mean, table / table.std(1)
+
+
+def loss(pred, target):
+    error = pred - target
+    other = pred - target
+    return error, other, pred - target - target
+
+
+steps(xp.arange(25.0).reshape(5, 5) ** 2)
+loss(x.reshape((5, one)), x)
+"""
+
+
+@LIBRARIES
+def test_a_variable_that_broadcasts_alike_on_several_lines_of_a_function_is_one_place(library):
+    module, watching, compiles = _of(library)
+    name = f"<written {next(NUMBERS)}>"
+    source = "x, one = xp.arange(5.0), 1\n" + ONE_PLACE
+    linecache.cache[name] = len(source), None, source.splitlines(keepends=True), name
+    with watching as found:
+        exec(compiles(source, name), {**GLOBALS, "xp": module})
+    listed = sorted((one.line, one.operator, one.lines, one.count, one.fix) for one in found.findings())
+    assert listed == [
+        (5, "sub", (6,), 2, "mean[:, None]"),
+        (8, "sub", (9,), 2, "mean[:, None]"),
+        (9, "div", (), 1, "table.std(1)[:, None]"),
+        (13, "sub", (14, 15), 4, "target[:, None]"),
+    ]

@@ -173,6 +173,13 @@ RISKS = [
     ("low", (8, 3, 5), (3, 5)),  # a mask
     ("low", (2, 3), (2, 1)),
     ("low", (0, 3), (3,)),
+    ("low", (2, 3, 4, 4, 3, 3), (3, 3)),  # a kernel
+    ("low", (2, 8, 2), (2,)),  # coordinates
+    ("low", (2, 8, 2), (1, 2)),
+    ("medium", (5, 8, 5), (5,)),
+    ("medium", (8, 2, 2), (2,)),
+    ("medium", (3, 3, 4, 4, 3, 3), (3, 3)),
+    ("medium", (4, 2, 4, 4), (4, 4)),
     ("low", (0, 1), (0,)),
 ]
 SMALL = [shape for rank in range(4) for shape in itertools.product((0, 1, 2, 3), repeat=rank)]
@@ -185,10 +192,22 @@ def test_risk(risk, a, b):
     assert judge((a, b), fallback=True).risk == "high"
 
 
+def are_neighbours(dims):
+    return not dims or max(dims) - min(dims) + 1 == len(dims)
+
+
 def ways(shorter, longer):
-    """How many choices of the longer one's dimensions have the shorter one's sizes other than 1."""
-    wanted = tuple(size for size in shorter if size != 1)
-    return sum(chosen == wanted for chosen in itertools.combinations(longer, len(wanted)))
+    """How many choices of the longer one's dimensions have the shorter one's sizes other than 1, and are
+    neighbouring dimensions, or leave such out; of few coordinates those that are one of the last two."""
+    wanted, sizes = ([size for size in shape if size != 1] for shape in (shorter, longer))
+    dims = set(range(len(sizes)))
+    chosen = [
+        some for some in itertools.combinations(dims, len(wanted)) if [sizes[d] for d in some] == wanted
+    ]
+    chosen = [some for some in chosen if are_neighbours(some) or are_neighbours(dims - {*some})]
+    if len(longer) > 2 and wanted == [longer[-1]] and shorter[-1] == longer[-1] and longer[-1] <= 4:
+        chosen = [some for some in chosen if some[0] >= len(sizes) - 2]
+    return len(chosen)
 
 
 def risk_of_pair(a, b, larger=True):

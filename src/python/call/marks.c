@@ -64,13 +64,8 @@ static bool changes_self(const tbpy_call *c)
     return c->f->inplace || name[strlen(name) - 1] == '_';
 }
 
-/* May the call write out dimensions of size 1? */
-static bool writes_ones(const char *name, PyObject *result)
+static bool has_ones(PyObject *result)
 {
-    if (strncmp(name, "unsqueeze", 9) == 0)
-        return true;
-    if (strcmp(name, "reshape") != 0 && strcmp(name, "view") != 0)
-        return false;
     const tb_tensor *t = tbpy_tensor_of(result);
     for (int d = 0; d < t->ndim; d++)
         if (t->size[d] == 1)
@@ -78,10 +73,29 @@ static bool writes_ones(const char *name, PyObject *result)
     return false;
 }
 
+/* May the call write out dimensions of size 1? */
+static bool writes_ones(const char *name, PyObject *result)
+{
+    if (strncmp(name, "unsqueeze", 9) == 0)
+        return true;
+    return (strcmp(name, "reshape") == 0 || strcmp(name, "view") == 0) && has_ones(result);
+}
+
+/* tensor([[0.0], [1.0]]) and its like, which have no tensor to begin with, or one whose marks do not matter. */
+static bool makes_of_lists(const tbpy_call *c, const char *name)
+{
+    if (strcmp(name, "tensor") != 0 && strcmp(name, "as_tensor") != 0 && strcmp(name, "new_tensor") != 0)
+        return false;
+    PyObject *data = c->given[strcmp(name, "new_tensor") == 0];
+    return data && (PyList_Check(data) || PyTuple_Check(data));
+}
+
 PyObject *tbpy_marked_by_row(const tbpy_call *c, PyObject *result)
 {
     PyObject *self = c->f->own < c->f->nslots ? c->given[c->f->own] : NULL;
     const char *name = c->f->overloads.function;
+    if (result && makes_of_lists(c, name) && TbTensor_Check(result) && has_ones(result) && tbpy_is_watched())
+        return ask(TBPY_HOOK_marks, name, Py_None, Py_None, result);
     if (!result || !self || !TbTensor_Check(self) || !TbTensor_Check(result) ||
         (result == self && !changes_self(c)) || !tbpy_is_watched())
         return result;

@@ -20,9 +20,12 @@ class Session(Protocol):
     """What this module uses of session.py."""
 
     recorder: Recorder
-    active: bool
     failure: Exception | None
     judged: set[tuple[Shape, ...]]
+
+    @property
+    def watching(self) -> bool:
+        """Is it active, and in a round that is watched?"""
 
 
 class _Local(threading.local):
@@ -46,7 +49,7 @@ class DeepMode(TorchDispatchMode):
     ) -> Any:
         """Look, and call."""
         kwargs = kwargs or {}
-        if self.session.active:
+        if self.session.watching:
             try:
                 self._look(func, args, kwargs, sys._getframe(1))
             except Exception as error:
@@ -80,7 +83,7 @@ def leave_thread() -> None:
     """Take modes that are no longer active off, unless another one lies above them still."""
     from torch._C import _get_dispatch_stack_at, _len_torch_dispatch_stack
 
-    while _local.modes and not _local.modes[-1].session.active:
+    while _local.modes and not _local.modes[-1].session.watching:
         n = _len_torch_dispatch_stack()
         if n and _get_dispatch_stack_at(n - 1) is not _local.modes[-1]:
             break

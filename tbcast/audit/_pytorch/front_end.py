@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, final
 
 from tbcast.audit._front_end import FrontEnd, Watching
+from tbcast.audit._sampling import checked
 from tbcast.audit.recorder import Recorder
 
 if TYPE_CHECKING:
@@ -25,12 +26,15 @@ class TorchAudit(FrontEnd):
     - `warn=True` restores a flag that PyTorch has, and has not heeded since 2018: where
       `torch.utils.backcompat.broadcast_warning.enabled` is True, operands of different shapes with as many
       elements warn as the note on broadcasting says.
+    - `sample=N` watches the first two rounds of a training loop, and then one in N. A round ends with a step
+      of an optimizer, of several the one that steps first. Of a block that is entered again and again the
+      first two times, and one in N, are watched.
     - A `tbcast.broadcast_policy` holds for PyTorch's functions, too: a call is refused before it allocates.
 
     It holds in the thread that enables it and in threads that are started later. Processes that are started
     by fork, such as those of a DataLoader, go on for themselves: what they find stays in them. Code that
     torch.compile has compiled is not seen. RuntimeError where a policy refuses a call, ImportError without
-    PyTorch.
+    PyTorch, ValueError where sample is less than 1.
 
     >>> tbcast.audit.torch  # doctest: +ELLIPSIS
     <tbcast.audit.torch, ...>
@@ -45,17 +49,29 @@ class TorchAudit(FrontEnd):
         return Session(recorder, **options)
 
     def __call__(
-        self, recorder: Recorder | None = None, *, deep: bool = False, warn: bool = False
+        self,
+        recorder: Recorder | None = None,
+        *,
+        deep: bool = False,
+        warn: bool = False,
+        sample: int | None = None,
     ) -> Watching:
         """A context manager, which gives the Recorder: a new one unless one is given."""
-        return Watching(self, recorder, deep=deep, warn=warn)
+        return Watching(self, recorder, sample, deep=deep, warn=warn, steps=checked(sample))
 
-    def enable(self, recorder: Recorder | None = None, *, deep: bool = False, warn: bool = False) -> Recorder:
+    def enable(
+        self,
+        recorder: Recorder | None = None,
+        *,
+        deep: bool = False,
+        warn: bool = False,
+        sample: int | None = None,
+    ) -> Recorder:
         """Watch from here on, and return the Recorder: a new one unless one is given.
 
         Called again before `disable`, it changes what was said, and goes on with the same Recorder.
         """
-        return self._enable(recorder, deep=deep, warn=warn)
+        return self._enable(recorder, deep=deep, warn=warn, steps=checked(sample))
 
 
 torch = TorchAudit()

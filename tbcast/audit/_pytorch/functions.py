@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import torch
 
-from tbcast._verdict import functions
+from tbcast._verdict import functions, written
 from tbcast.audit._pytorch import derived
 
 # src/audit/torch_mode.c has the same.
-BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS, DERIVES, RESHAPES = range(1, 9)
+BROADCASTS, COMPARES, MULTIPLIES, INDEXES, INSERTS, KEEPS, DERIVES, RESHAPES, MAKES = range(1, 10)
 _OPERANDS_SHIFT = 4
 
 
@@ -80,6 +80,7 @@ def _rows() -> Iterator[tuple[Any, Function]]:
     for names, kind in (
         (functions.INSERTS, INSERTS),
         (functions.RESHAPES, RESHAPES),
+        (written.MAKES, MAKES),
         (functions.UNARY | functions.KEEPS | functions.PERMUTES | functions.EXPANDS, KEEPS),
     ):
         for name in sorted(names):

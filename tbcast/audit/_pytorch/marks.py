@@ -16,7 +16,7 @@ from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index, reshaped, writer
 from tbcast.audit import _marks
 from tbcast.audit._pytorch.frames import is_library
-from tbcast.audit._pytorch.functions import INDEXES, INSERTS, RESHAPES
+from tbcast.audit._pytorch.functions import INDEXES, INSERTS, MAKES, RESHAPES
 
 _ndim = torch.Tensor.dim
 """A tracer sees how shapes are read, and not how dimensions are counted."""
@@ -42,6 +42,10 @@ def note_result(
     """Mark a result; `frame` is where the function was called."""
     kwargs = kwargs or {}
     if not isinstance(result, torch.Tensor) or kwargs.get("out") is not None:
+        return
+    if kind == MAKES:
+        if not is_library(frame.f_code):
+            _mark(result, reshaped(result.dim(), writer(frame)))
         return
     source = args[0] if args else kwargs.get("input", kwargs.get("self"))
     if result is source or not isinstance(source, torch.Tensor):

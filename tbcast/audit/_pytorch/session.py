@@ -13,7 +13,8 @@ import math
 import sys
 import threading
 import warnings
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Sequence
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
 
@@ -26,6 +27,7 @@ from torch._C import (
     _pop_torch_function_stack,
     _push_on_torch_function_stack,
 )
+from torch.optim.optimizer import register_optimizer_step_post_hook
 from torch.overrides import TorchFunctionMode
 from torch.utils._device import DeviceContext
 
@@ -47,6 +49,7 @@ from tbcast.audit._pytorch.functions import (
     operand_names,
 )
 from tbcast.audit._pytorch.marks import marks_of, note_result
+from tbcast.audit._sampling import Rounds
 from tbcast.audit.recorder import Recorder
 
 _PLAIN = (torch.Tensor, torch.nn.Parameter)
@@ -106,8 +109,22 @@ class _Known(NamedTuple):
 class Session:
     """One `with tbcast.audit.torch():`, or what `enable` began."""
 
-    def __init__(self, recorder: Recorder, *, deep: bool, warn: bool) -> None:
+    def __init__(
+        self,
+        recorder: Recorder,
+        *,
+        deep: bool,
+        warn: bool,
+        steps: int | None = None,
+        others: Sequence[Callable[[bool], None]] = (),
+    ) -> None:
+        """steps: watch one round in so many; others: told whether a round is watched, where that changes."""
         self.recorder = recorder
+        self.rounds = None if steps is None else Rounds(steps)
+        self.others = others
+        self.paused = False
+        self.optimizer: weakref.ref[Any] | None = None
+        self.hook: Any = None
         self.deep = deep
         self.warn = warn
         self.active = False
@@ -164,7 +181,42 @@ class Session:
             self.active = True
             _sessions.append(self)
             hooks.install(suspend, resume, watched)
+        if self.rounds is not None:
+            self.hook = register_optimizer_step_post_hook(self._stepped)
         self.enter_thread()
+
+    @property
+    def watching(self) -> bool:
+        """Is it active, and in a round that is watched?"""
+        return self.active and not self.paused
+
+    def _stepped(self, optimizer: Any, *_: Any) -> None:
+        """A round ends with a step of one optimizer: of two, one's part alone might be watched else."""
+        first = self.optimizer and self.optimizer()
+        if first is None:
+            first = optimizer
+            self.optimizer = weakref.ref(optimizer)
+        if first is not optimizer or not self.active or self.rounds is None:
+            return
+        self.rounds.end()
+        if self.rounds.watched == self.paused:
+            self._pause(not self.paused)
+
+    def _pause(self, paused: bool) -> None:
+        """Take this thread's modes off, or put them back; those of other threads only call meanwhile."""
+        with _changing:
+            self.paused = paused
+            own = [mode for mode in self.modes if mode in _local.modes]
+            for mode in self.modes:
+                mode.active = not paused
+            if paused:
+                self.modes = [mode for mode in self.modes if mode not in own]
+        if paused:
+            leave_thread()
+        elif not own:
+            self.enter_thread()
+        for tell in self.others:
+            tell(not paused)
 
     def enter_thread(self) -> None:
         """Watch this thread."""
@@ -173,7 +225,7 @@ class Session:
         mode = Mode(self, all(isinstance(other, (Mode, DeviceContext)) for other in below))
         with _changing:
             self.modes.append(mode)
-            if not self.active:
+            if not self.watching:
                 mode.active = False
         _local.modes.append(mode)
         _push_on_torch_function_stack(mode)
@@ -184,6 +236,8 @@ class Session:
 
     def leave(self) -> None:
         """Watch no more, in any thread."""
+        if self.hook is not None:
+            self.hook.remove()
         with _changing:
             self.active = False
             _sessions.remove(self)
@@ -220,7 +274,8 @@ def watched(run: Callable[[], Any]) -> Callable[[], Any]:
 
     def run_watched() -> Any:
         for session in here:
-            session.enter_thread()
+            if not session.paused:
+                session.enter_thread()
         try:
             return run()
         finally:
@@ -255,7 +310,9 @@ def suspend() -> list[Mode]:
 def resume(taken: list[Mode]) -> None:
     """The other half of `suspend`."""
     while taken:
-        _push_on_torch_function_stack(taken.pop())
+        mode = taken.pop()
+        if mode.active:  # the step may have ended a round that is watched
+            _push_on_torch_function_stack(mode)
 
 
 # ---- what the C part calls ----

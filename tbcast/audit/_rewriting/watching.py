@@ -14,6 +14,7 @@ from typing import Any
 from tbcast._verdict.intent import Marks, place_of
 from tbcast._verdict.marks import exchanged, in_order, inserted, moved, of_index, reshaped
 from tbcast._verdict.risk import Shape, broadcast, judge, judge_shapes
+from tbcast._verdict.written import MAKES
 from tbcast.audit import _watch
 from tbcast.audit._front_end import Recorders
 from tbcast.audit._marks import mark, marks_of
@@ -75,6 +76,15 @@ def _keep_shape(result: Any, function: Any, *operands: Any, **options: Any) -> N
         mark(result, own)
 
 
+def _make(result: Any, function: Any, *operands: Any, **options: Any) -> None:
+    """np.array writes out what lists of one item stand for, and keeps the marks of an array."""
+    if operands and type(operands[0]) in (list, tuple):
+        if 1 in getattr(result, "shape", ()):
+            mark(result, reshaped(len(result.shape), sys._getframe(1)))
+    elif operands:
+        _keep_shape(result, function, *operands, **options)
+
+
 def _keep_pointwise(result: Any, _: Any, *operands: Any, **options: Any) -> None:
     if len(operands) == 2:
         _watcher.keep(result, *operands)
@@ -124,7 +134,12 @@ def _package(base: type) -> str:
     return module.partition(".")[0] if isinstance(module, str) else ""
 
 
-_ALWAYS = {"einsum": _einsum, "expand_dims": _expand, **dict.fromkeys(WRITING, _write)}
+_ALWAYS = {
+    "einsum": _einsum,
+    "expand_dims": _expand,
+    **dict.fromkeys(WRITING, _write),
+    **dict.fromkeys(MAKES, _make),
+}
 """What is called after a function, whether anything is marked or not."""
 
 
@@ -133,10 +148,10 @@ def _spec(name: str) -> tuple:
     after: Any = None
     if name in PERMUTES:
         after = functools.partial(_permute, name)
-    elif name in KEEPS:
-        after = _keep_shape
     elif name in _ALWAYS:
         after = _ALWAYS[name]
+    elif name in KEEPS:
+        after = _keep_shape
     elif OPERANDS[name] == 2 and name not in PRODUCTS:
         after = _keep_pointwise
     without = 2 if name in PRODUCTS else 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 
 from tbcast._version import __version__
 from tbcast.audit.recorder import Finding
@@ -31,6 +32,12 @@ def text(findings: Sequence[Finding], width: int = 80, colour: bool = False, roo
     return text_of(findings, width, colour, root)
 
 
+def _plain(finding: Finding) -> dict[str, Any]:
+    found = asdict(finding)
+    del found["details"]
+    return found
+
+
 def to_json(findings: Sequence[Finding]) -> str:
     """An object whose `findings` have the attributes of Finding, shapes as lists; it ends with a newline.
 
@@ -40,7 +47,7 @@ def to_json(findings: Sequence[Finding]) -> str:
     >>> report.to_json([]).split()[0]
     '{'
     """
-    found = {"tool": "tbcast audit", "version": __version__, "findings": [asdict(one) for one in findings]}
+    found = {"tool": "tbcast audit", "version": __version__, "findings": [_plain(one) for one in findings]}
     return json.dumps(found, indent=1) + "\n"
 
 

@@ -26,6 +26,7 @@ def _line(finding: Finding, root: str | None) -> str:
         }
     shapes = " and ".join(map(str, finding.shapes))
     message = [f"{shapes} give {finding.result}", words.shown(finding.statement), finding.reason]
+    message.append(words.further(finding).removeprefix(", "))
     if finding.fix:
         message.append(f"fix: {words.shown(finding.fix)}")
     head = ",".join(f"{name}={_escaped(value, ':,')}" for name, value in properties.items())

@@ -151,7 +151,7 @@ def _section(finding: Finding, number: int | None, root: str | None) -> str:
         f'<div class="picture">{_picture(finding, number)}</div>\n'
         "<dl>\n"
         f"<dt>why</dt><dd>{_escaped(finding.reason)}</dd>\n{fix}"
-        f"<dt>operator</dt><dd><code>{_escaped(finding.operator)}</code>, {words.times(finding.count)}</dd>\n"
+        f"<dt>operator</dt><dd><code>{_escaped(finding.operator)}</code>, {words.seen(finding)}</dd>\n"
         f"<dt>size</dt><dd>{words.size(finding)}</dd>\n"
         "</dl>\n</section>\n"
     )

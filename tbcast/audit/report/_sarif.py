@@ -61,7 +61,8 @@ def _location(finding: Finding, root: str | None) -> dict[str, Any]:
 def _message(finding: Finding) -> str:
     listed = ", ".join(map(str, finding.shapes[:-1])) + f" and {finding.shapes[-1]}"
     fix = f" Fix: {finding.fix}" if finding.fix else ""
-    text = f"{finding.operator} broadcasts {listed} to {finding.result}: {finding.reason}.{fix}"
+    result = f"{finding.result}{words.further(finding)}"
+    text = f"{finding.operator} broadcasts {listed} to {result}: {finding.reason}.{fix}"
     return words.shown(text)
 
 

@@ -47,9 +47,18 @@ def place(finding: Finding, root: str | None) -> str:
     return shown(where + inside)
 
 
-def times(count: int) -> str:
-    """How often."""
-    return "once" if count == 1 else f"{count:,} times"
+def seen(finding: Finding) -> str:
+    """How often, and on which other lines: `6 times, also on lines 8 and 9`."""
+    return ("once" if finding.count == 1 else f"{finding.count:,} times") + further(finding)
+
+
+def further(finding: Finding) -> str:
+    """The other lines of the place: `, also on lines 8 and 9`."""
+    if not finding.lines:
+        return ""
+    lines = list(map(str, finding.lines))
+    listed = " and ".join(filter(None, (", ".join(lines[:-1]), lines[-1])))
+    return f", also on line{'s' * (len(lines) > 1)} {listed}"
 
 
 def size(finding: Finding) -> str:
