@@ -133,7 +133,7 @@ SUPPRESSING = Variant(THREADED.name, THREADED.options, preload=THREADED.preload,
 @pytest.mark.parametrize(
     "variant, program, complaint, where",
     [
-        (SANITIZED, USE_AFTER_FREE, "heap-use-after-free", "src/core/kernels/scalar.c"),
+        (SANITIZED, USE_AFTER_FREE, "heap-use-after-free", "src/python/methods/accessors.c"),
         (SANITIZED, USE_IN_A_KERNEL, "heap-use-after-free", "src/core/kernels/"),
         (THREADED, RACE, "data race", "src/core/kernels/"),
         (SUPPRESSING, RACE_FOR_SIZES, "data race", "src/python/"),
