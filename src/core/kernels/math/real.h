@@ -28,6 +28,14 @@ static inline double tb_lgamma_f64(double a) { return tb_log_gamma(a); }
         const T positive = a < 0 ? 0 : a;                                                        \
         return positive > 6 ? 6 : positive;                                                      \
     }                                                                                            \
+    /* exp(a) of float32 may be subnormal; where it is 0, so is mish, as in torch. */            \
+    static inline T tb_mish_##SUFFIX(T a)                                                        \
+    {                                                                                            \
+        const T e = exp##F(a);                                                                   \
+        if (sizeof(T) == 4 && a < -80 && e > 0)                                                  \
+            return a * exp##F(a / 2) * exp##F(a / 2);                                            \
+        return a * tanh##F(log1p##F(e));                                                         \
+    }                                                                                            \
     static inline T tb_sinc_##SUFFIX(T a)                                                        \
     {                                                                                            \
         const T z = (T)TB_PI * a;                                                                \
