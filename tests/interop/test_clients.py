@@ -11,6 +11,7 @@ import math
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -211,7 +212,9 @@ print(json.dumps({{text: told(text) for text in {calls(library)!r}}}))
 def printed(code, *door):
     given = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
     given["EINOPS_TEST_BACKENDS"] = "torch"
-    done = subprocess.run([sys.executable, *door, "-c", code], capture_output=True, text=True, env=given)
+    command = [sys.executable, *door, "-c", code]
+    outside = tempfile.gettempdir()  # the sources have no compiled part
+    done = subprocess.run(command, capture_output=True, text=True, env=given, cwd=outside)
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout.splitlines()[-1])
 
