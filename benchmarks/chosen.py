@@ -29,11 +29,7 @@ CHOSEN = {
         *("NHWC + NCHW (8, 64, 14, 14)", "NHWC + NCHW (8, 3, 64, 64)"),
         *("x[::3]+y[::3]", "x[::4]+y[::4]", "x[::7]+y[::7]"),
     ),
-    "unary": (
-        *("exp, float32", "log, float32", "sin, float32", "tan, float32", "atan, float32", "sinh, float32"),
-        *("tanh, float32", "sigmoid, float32", "pow, float32", "atan2, float32", "floor_divide, float32"),
-        *("pow, float64", "exp, float16"),
-    ),
+    "unary": tuple(case.name for case in GROUPS["unary"]),
     "memory": (
         *("a + b", "a + b, warm out=", "a += b", "(4096,4096)+(4096,1)", "(5000000,3)+(3)"),
         *("(4096,4096).T+(4096,4096)", "(2000,1,3)-(1,2000,3)"),
@@ -58,6 +54,7 @@ CHOSEN = {
     "further": (
         *("median, 1000000", "unique, 200000 of 1000", "scatter_reduce, sum, 100000"),
         *("bernoulli_(0.3), 1000000", "layer_norm, (1000,64)", "cross_entropy, (1000,10)"),
+        *("gelu, 1000000", "silu, 1000000", "softplus, 1000000", "hardswish, 1000000", "hardshrink, 1000000"),
     ),
     "shapes": (
         *("cat, dim 0, (256,256)", "stack, last dim, (256,256)", "repeat (2, 2), (256,256)"),
@@ -68,7 +65,8 @@ CHOSEN = {
         *("(256,256).T@(256,256).T", "(1000,3,3)@(1000,3,3)", "(1000,500)@(500,10)", "(1000,1000)@(1000,)"),
         "(4096,4096)@(4096,)",
     ),
-    "sizes": tuple(f"a + b, {4**k}" for k in range(13)),
+    "reported": tuple(case.name for case in GROUPS["reported"]),
+    "sizes": tuple(case.name for case in GROUPS["sizes"]),
 }
 """group -> names of cases."""
 

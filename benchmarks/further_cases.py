@@ -1,4 +1,5 @@
-"""The group `further`: statistics, sets, search, scattered writes, drawing; layers and losses."""
+"""The group `further`: statistics, sets, search, scattered writes, drawing; layers, losses
+and activations."""
 
 from case import Case, Operand, case, flags, indices
 
@@ -104,4 +105,13 @@ NEURAL = [
          {"numpy": "np.pad(a, ((0, 0), (0, 0), (2, 2)), 'reflect')"}, a=(8, 64, 64)),
 ]  # fmt: skip
 
-FURTHER: list[Case] = [*STATISTICS, *SETS, *WRITES, *DRAWING, *NEURAL]
+SIGNED = Operand(MILLION, low=-2, high=4)
+ACTIVATIONS = [
+    case(f"{name}, 1000000", f"m.nn.functional.{name}(a)", ONLY_TORCHS, rtol=1e-3, a=SIGNED)
+    for name in (
+        *("gelu", "silu", "mish", "softplus", "elu", "selu", "leaky_relu", "hardtanh", "hardsigmoid"),
+        *("hardswish", "hardshrink", "softshrink", "softsign", "logsigmoid", "glu"),
+    )
+]
+
+FURTHER: list[Case] = [*STATISTICS, *SETS, *WRITES, *DRAWING, *NEURAL, *ACTIVATIONS]
