@@ -59,6 +59,24 @@ static int64_t next_block(const uint8_t *mask, int64_t i, int64_t end, int64_t *
     return i;
 }
 
+/* Writes first + i * step to to[found], ... for each true element i from i to until, as long as there is room;
+ * returns how many are found then. */
+static inline int64_t write_block(int64_t *to, const uint8_t *mask, int64_t i, int64_t until, int64_t first,
+                                  int64_t step, int64_t found, int64_t count)
+{
+    if (until - i == BLOCK && count - found >= BLOCK) /* room for all */
+        for (int k = 0; k < BLOCK; k++) {
+            to[found] = first + (i + k) * step;
+            found += mask[i + k] != 0;
+        }
+    else
+        for (; i < until && found < count; i++) {
+            to[found] = first + i * step;
+            found += mask[i] != 0;
+        }
+    return found;
+}
+
 /* ---- coordinates ---- */
 
 /* Column d of `count` coordinates is at to + d * count. */
@@ -72,11 +90,10 @@ static void write_coordinates(int64_t *to, const uint8_t *mask, const tb_plan *p
     do {
         const int64_t first = found;
         for (int64_t i = 0, end, until; i < length && found < count;) {
-            for (end = tb_min(length, i + TB_INTERRUPT_ELEMENTS); i < end && found < count;)
-                for (i = next_block(mask, i, end, &until); i < until && found < count; i++) {
-                    inner[found] = i;
-                    found += mask[i] != 0;
-                }
+            for (end = tb_min(length, i + TB_INTERRUPT_ELEMENTS); i < end && found < count; i = until) {
+                i = next_block(mask, i, end, &until);
+                found = write_block(inner, mask, i, until, 0, 1, found, count);
+            }
             if (tb_interrupted_after(tb_min(length, TB_INTERRUPT_ELEMENTS), &since))
                 return;
         }
@@ -125,11 +142,10 @@ static void write_offsets(int64_t *to, const uint8_t *mask, const tb_plan *plan,
     tb_cursor_begin(&at, plan, 1);
     do {
         const int64_t offset = at.p[0] - plan->data[0];
-        for (int64_t i = 0, until; i < length && found < count;)
-            for (i = next_block(mask, i, length, &until); i < until && found < count; i++) {
-                to[found] = offset + i * step;
-                found += mask[i] != 0;
-            }
+        for (int64_t i = 0, until; i < length && found < count; i = until) {
+            i = next_block(mask, i, length, &until);
+            found = write_block(to, mask, i, until, offset, step, found, count);
+        }
         mask += length;
     } while (found < count && tb_cursor_advance(&at, plan, 1, 1));
     memset(to + found, 0, (size_t)(count - found) * sizeof *to);
