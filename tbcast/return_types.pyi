@@ -6,7 +6,7 @@ from _typeshed import structseq
 
 from tbcast._C import Tensor
 
-__all__ = ["aminmax", "aminmax_out", "cummax", "cummax_out", "cummin", "cummin_out", "frexp", "frexp_out", "histogram", "histogram_out", "kthvalue", "kthvalue_out", "linalg_cholesky_ex", "linalg_cholesky_ex_out", "linalg_eig", "linalg_eig_out", "linalg_eigh", "linalg_eigh_out", "linalg_inv_ex", "linalg_inv_ex_out", "linalg_lstsq", "linalg_lstsq_out", "linalg_lu", "linalg_lu_factor", "linalg_lu_factor_ex", "linalg_lu_factor_ex_out", "linalg_lu_factor_out", "linalg_lu_out", "linalg_qr", "linalg_qr_out", "linalg_slogdet", "linalg_slogdet_out", "linalg_solve_ex", "linalg_solve_ex_out", "linalg_svd", "linalg_svd_out", "lu_unpack", "lu_unpack_out", "max", "max_out", "median", "median_out", "min", "min_out", "mode", "mode_out", "nanmedian", "nanmedian_out", "qr", "qr_out", "slogdet", "slogdet_out", "sort", "sort_out", "svd", "svd_out", "topk", "topk_out"]
+__all__ = ["aminmax", "aminmax_out", "cummax", "cummax_out", "cummin", "cummin_out", "frexp", "frexp_out", "histogram", "histogram_out", "histogramdd", "kthvalue", "kthvalue_out", "linalg_cholesky_ex", "linalg_cholesky_ex_out", "linalg_eig", "linalg_eig_out", "linalg_eigh", "linalg_eigh_out", "linalg_inv_ex", "linalg_inv_ex_out", "linalg_lstsq", "linalg_lstsq_out", "linalg_lu", "linalg_lu_factor", "linalg_lu_factor_ex", "linalg_lu_factor_ex_out", "linalg_lu_factor_out", "linalg_lu_out", "linalg_qr", "linalg_qr_out", "linalg_slogdet", "linalg_slogdet_out", "linalg_solve_ex", "linalg_solve_ex_out", "linalg_svd", "linalg_svd_out", "lu_unpack", "lu_unpack_out", "max", "max_out", "median", "median_out", "min", "min_out", "mode", "mode_out", "nanmedian", "nanmedian_out", "qr", "qr_out", "slogdet", "slogdet_out", "sort", "sort_out", "svd", "svd_out", "topk", "topk_out"]
 
 @final
 class aminmax(structseq[Tensor], tuple[Tensor, Tensor]):
@@ -87,6 +87,14 @@ class histogram_out(structseq[Tensor], tuple[Tensor, Tensor]):
     def hist(self) -> Tensor: ...
     @property
     def bin_edges(self) -> Tensor: ...
+
+@final
+class histogramdd(structseq[Tensor | tuple[Tensor, ...]], tuple[Tensor, tuple[Tensor, ...]]):
+    __match_args__: Final = ("hist", "bin_edges")
+    @property
+    def hist(self) -> Tensor: ...
+    @property
+    def bin_edges(self) -> tuple[Tensor, ...]: ...
 
 @final
 class linalg_cholesky_ex(structseq[Tensor], tuple[Tensor, Tensor]):

@@ -13,20 +13,35 @@ WHAT = {
     "cummin": ("values", "indices", "the least elements so far and where they are"),
     "frexp": ("mantissa", "exponent", "the elements as mantissas times powers of 2"),
     "histogram": ("hist", "bin_edges", "how many elements are in each bin and where the bins end"),
-    "linalg_cholesky_ex": ("L", "info", "the triangular factors, and 0 or the order of the minor that is "
-    "not positive"),
+    "histogramdd": ("hist", "bin_edges", "how many rows are in each bin and where each variable's bins end"),
+    "linalg_cholesky_ex": (
+        "L",
+        "info",
+        "the triangular factors, and 0 or the order of the minor that is not positive",
+    ),
     "linalg_eig": ("eigenvalues", "eigenvectors", "the complex eigenvalues and the eigenvectors as columns"),
     "linalg_eigh": ("eigenvalues", "eigenvectors", "the real eigenvalues and the eigenvectors as columns"),
-    "linalg_inv_ex": ("inverse", "info", "the inverses, and 0 or the place of the diagonal element that is "
-    "zero"),
-    "linalg_lstsq": ("solution", "residuals", "rank", "singular_values", "the solutions and what is known "
-    "of them"),
+    "linalg_inv_ex": (
+        "inverse",
+        "info",
+        "the inverses, and 0 or the place of the diagonal element that is zero",
+    ),
+    "linalg_lstsq": (
+        "solution",
+        "residuals",
+        "rank",
+        "singular_values",
+        "the solutions and what is known of them",
+    ),
     "linalg_lu": ("P", "L", "U", "the permutations and the triangular factors"),
     "linalg_lu_factor": ("LU", "pivots", "both triangular factors in one, and the rows that were exchanged"),
     "linalg_lu_factor_ex": ("LU", "pivots", "info", "the same, and 0 or the place of the pivot that is zero"),
     "linalg_qr": ("Q", "R", "the orthogonal and the triangular factors"),
-    "linalg_slogdet": ("sign", "logabsdet", "the determinants' signs and the logarithms of their absolute "
-    "values"),
+    "linalg_slogdet": (
+        "sign",
+        "logabsdet",
+        "the determinants' signs and the logarithms of their absolute values",
+    ),
     "linalg_solve_ex": ("result", "info", "the solutions, and 0 or the place of the pivot that is zero"),
     "linalg_svd": ("U", "S", "Vh", "the singular vectors and values"),
     "lu_unpack": ("P", "L", "U", "the permutations and the triangular factors"),
@@ -43,16 +58,25 @@ WHAT = {
     "topk": ("values", "indices", "the k largest or smallest elements and where they are"),
 }
 """{function: (fields ..., what they are)}."""
-TYPES = {f"{name}{form}": facts for name, facts in WHAT.items() for form in ("", "_out")}
+WITHOUT_OUT = ("histogramdd",)
+TYPES = {
+    f"{name}{form}": facts
+    for name, facts in WHAT.items()
+    for form in ("", "_out")[: 1 if name in WITHOUT_OUT else 2]
+}
 STUB = """
 @final
-class {name}(structseq[Tensor], tuple[{types}]):
+class {name}(structseq[{item}], tuple[{types}]):
     __match_args__: Final = ({names})
 """
 FIELD = """\
     @property
-    def {field}(self) -> Tensor: ...
+    def {field}(self) -> {type}: ...
 """
+
+
+def type_of(name, field) -> str:
+    return "tuple[Tensor, ...]" if (name, field) == ("histogramdd", "bin_edges") else "Tensor"
 
 
 def enumerator(row) -> str:
@@ -77,7 +101,11 @@ def render() -> dict:
     lines += ["from tbcast._C import Tensor", "", f"__all__ = {json.dumps(sorted(TYPES))}"]
     classes = ""
     for name, (*fields, _) in TYPES.items():
-        types, names = ", ".join(["Tensor"] * len(fields)), ", ".join(map(json.dumps, fields))
-        classes += STUB.format(name=name, types=types, names=names)
-        classes += "".join(FIELD.format(field=field) for field in fields)
+        types = [type_of(name, field) for field in fields]
+        names = ", ".join(map(json.dumps, fields))
+        item = types[0] if len(set(types)) == 1 else " | ".join(types)
+        classes += STUB.format(name=name, item=item, types=", ".join(types), names=names)
+        classes += "".join(
+            map(FIELD.format_map, ({"field": x, "type": y} for x, y in zip(fields, types, strict=True)))
+        )
     return {"tbcast/return_types.pyi": "\n".join([*lines, ""]) + classes}

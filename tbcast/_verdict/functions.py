@@ -11,16 +11,16 @@ def _names(text: str) -> frozenset[str]:
 
 
 UNARY = _names("""
-    abs absolute acos acosh alias angle arccos arccosh arcsin arcsinh arctan arctanh around
-    ascontiguousarray asin asinh astype atan atanh bitwise_invert bitwise_not cbrt ceil conj
-    conj_physical conjugate copy cos cosh deg2rad degrees digamma elu entr erf erfc erfcx erfinv exp
-    exp2 expit expm1 fabs fix floor frac gammaln gelu hardsigmoid hardswish i0 i0e i1 i1e invert
-    isfinite isinf isnan isneginf isposinf isreal leaky_relu lgamma log log10 log1p log2 log_ndtr
-    logical_not logit mish modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1
-    nan_to_num ndtr ndtri neg negative pin_memory polygamma positive psi rad2deg radians reciprocal relu
-    resolve_conj resolve_neg rint round rsqrt scaled_modified_bessel_k0 scaled_modified_bessel_k1 sgn
-    sigmoid sign signbit silu sin sinc sinh softplus softshrink softsign sqrt square tan tanh tanhshrink
-    threshold trunc
+    abs absolute acos acosh airy_ai alias angle arccos arccosh arcsin arcsinh arctan arctanh around
+    ascontiguousarray asin asinh astype atan atanh bessel_j0 bessel_j1 bessel_y0 bessel_y1
+    bitwise_invert bitwise_not cbrt ceil conj conj_physical conjugate copy cos cosh deg2rad degrees
+    digamma elu entr erf erfc erfcx erfinv exp exp2 expit expm1 fabs fix floor frac gammaln gelu
+    hardshrink hardsigmoid hardswish i0 i0e i1 i1e invert isfinite isinf isnan isneginf isposinf isreal
+    leaky_relu lgamma log log10 log1p log2 log_ndtr logical_not logit mish modified_bessel_i0
+    modified_bessel_i1 modified_bessel_k0 modified_bessel_k1 nan_to_num ndtr ndtri neg negative
+    pin_memory polygamma positive psi rad2deg radians reciprocal relu resolve_conj resolve_neg rint
+    round rsqrt scaled_modified_bessel_k0 scaled_modified_bessel_k1 sgn sigmoid sign signbit silu sin
+    sinc sinh softplus softshrink softsign sqrt square tan tanh tanhshrink threshold trunc
 """)
 """Of one operand, whose shape the result has, element by element."""
 
@@ -72,11 +72,11 @@ KEEPS = _names("""
     bfloat16 bool bucketize byte cauchy_ cdouble celu celu_ cfloat channel_shuffle char clone contiguous
     cpu cuda cummax cummin cumprod cumsum detach double dropout dropout_ exponential_
     feature_alpha_dropout feature_alpha_dropout_ feature_dropout feature_dropout_ fftshift fill_ flip
-    fliplr flipud float frexp geometric_ half hardshrink hardtanh hardtanh_ ifftshift imag int isin
-    layer_norm log_normal_ log_softmax logcumsumexp logsigmoid long map2_ map_ matrix_exp msort
-    multigammaln mvlgamma mvlgamma_ narrow narrow_copy native_channel_shuffle normal_ poisson prelu
-    random_ real relu6 renorm renorm_ requires_grad_ roll rrelu rrelu_ selu selu_ short softmax sort to
-    tril triu type type_as uniform_ zero_
+    fliplr flipud float frexp geometric_ half hardtanh hardtanh_ ifftshift imag int isin layer_norm
+    log_normal_ log_softmax logcumsumexp logsigmoid long map2_ map_ matrix_exp msort multigammaln
+    mvlgamma mvlgamma_ narrow narrow_copy native_channel_shuffle normal_ poisson prelu random_ real
+    relu6 renorm renorm_ requires_grad_ roll rrelu rrelu_ selu selu_ short softmax sort to tril triu
+    type type_as uniform_ zero_
 """)
 """The result has the first operand's dimensions in their order."""
 
@@ -141,12 +141,13 @@ COMPUTES = _names("""
     conv_transpose1d conv_transpose2d conv_transpose3d corrcoef cosine_embedding_loss cov
     cross_entropy_loss cumulative_trapezoid det diag diag_embed diagflat diff dot eig eigh eigvals
     eigvalsh expand_copy fft fft2 fftn ger glu gradient grid_sampler hfft hfft2 hfftn histc histogram
-    ifft ifft2 ifftn ihfft ihfft2 ihfftn im2col inner interpolate inv inv_ex inverse irfft irfft2 irfftn
-    kron linear logdet lu lu_factor lu_factor_ex lu_solve lu_unpack matrix_power matrix_rank max_pool1d
-    max_pool1d_with_indices max_pool2d max_pool2d_with_indices max_pool3d max_pool3d_with_indices mm
-    multi_dot multi_margin_loss multilabel_margin_loss mv nll_loss_nd one_hot outer pad pdist pinv
-    pinverse pixel_shuffle pixel_unshuffle qr repeat rfft rfft2 rfftn rot90 search searchsorted slogdet
-    svd svdvals tensorinv tensorsolve tile topk trapezoid trapz triplet_margin_loss vander vdot
+    histogramdd ifft ifft2 ifftn ihfft ihfft2 ihfftn im2col inner interpolate inv inv_ex inverse irfft
+    irfft2 irfftn kron linear logdet lu lu_factor lu_factor_ex lu_solve lu_unpack matrix_power
+    matrix_rank max_pool1d max_pool1d_with_indices max_pool2d max_pool2d_with_indices max_pool3d
+    max_pool3d_with_indices mm multi_dot multi_margin_loss multilabel_margin_loss mv nll_loss_nd one_hot
+    outer pad pdist pinv pinverse pixel_shuffle pixel_unshuffle qr repeat rfft rfft2 rfftn rot90 search
+    searchsorted slogdet svd svdvals tensorinv tensorsolve tile topk trapezoid trapz triplet_margin_loss
+    vander vdot
 """)
 """None of these; the result's sizes follow from sizes and numbers."""
 
@@ -262,6 +263,18 @@ OPERANDS = {
     "lerp": ("self", "end", "weight"),
     "addcmul": ("self", "tensor1", "tensor2"),
     "addcdiv": ("self", "tensor1", "tensor2"),
+    "chebyshev_polynomial_t": ("x", "n"),
+    "chebyshev_polynomial_u": ("x", "n"),
+    "chebyshev_polynomial_v": ("x", "n"),
+    "chebyshev_polynomial_w": ("x", "n"),
+    "shifted_chebyshev_polynomial_t": ("x", "n"),
+    "shifted_chebyshev_polynomial_u": ("x", "n"),
+    "shifted_chebyshev_polynomial_v": ("x", "n"),
+    "shifted_chebyshev_polynomial_w": ("x", "n"),
+    "hermite_polynomial_h": ("x", "n"),
+    "hermite_polynomial_he": ("x", "n"),
+    "laguerre_polynomial_l": ("x", "n"),
+    "legendre_polynomial_p": ("x", "n"),
     "vecdot": ("x", "y"),
     "normal": ("mean", "std"),
     "binomial": ("count", "prob"),

@@ -23,7 +23,7 @@ from tbcast.dask._tensor import (
     reshaped,
 )
 
-_ROWS_OF_FUNCTIONS = ("hardshrink", "isclose", "mvlgamma")  # pointwise rows of the function table
+_ROWS_OF_FUNCTIONS = ("isclose", "mvlgamma")  # pointwise rows of the function table
 FUNCTIONS = _protocol.POINTWISE | {*_ROWS_OF_FUNCTIONS}
 METHODS = _protocol.POINTWISE_METHODS | {*_ROWS_OF_FUNCTIONS}
 _HALVES = (_C.float16, _C.bfloat16)

@@ -16,6 +16,7 @@ import pytest
 from differential.cases import Case, dtype_name, tensor_bits
 from differential.cells import CELLS
 from differential.differences import COMPLEX_HALF, KNOWN, REASONS, complex_half
+from differential.domains import is_degree
 from differential.drawing import shared_operand
 from differential.forms import ABSENT, MODELLED, NUMBER, ROWS, forms_of
 from differential.rows import SAMPLE, WHOLE, RowRun
@@ -76,8 +77,9 @@ OVERLAPS = ("same", "shifted", "halves")
 def check_overlap(runner, form, dtype, overlap, log):
     """Every operand that has the dtype is a view of one storage, and so is what is written; numbers are 3."""
     results = []
+    domain = "degree" if any(is_degree(runner.row, i) for i in range(len(form.places))) else "any"
     for library in (runner.mine, runner.theirs):
-        base = library.build(shared_operand(dtype, (24,), "contiguous", 7)).tensor
+        base = library.build(shared_operand(dtype, (24,), "contiguous", 7, domain)).tensor
         mask = library.build(shared_operand("bool", (8,), "contiguous", 9)).tensor
         views = {
             "same": [base[:8]] * 4,
@@ -122,11 +124,21 @@ def close(runner, ours, theirs):
     index = differing(a, b, name, runner.ulps)
     if runner.row.name not in ROUGH:
         return not index.size
-    return np.allclose(*(doubles(x.ravel()[index], name) for x in (a, b)), rtol=2**-6, atol=2**-10)
+    a, b = (doubles(x.ravel()[index], name) for x in (a, b))
+    overflow = ~(np.isfinite(a) | np.isfinite(b))
+    return bool((overflow | np.isclose(a, b, rtol=2**-6, atol=ROUGH[runner.row.name])).all())
 
 
-ROUGH = ("_special_i0e", "_special_ndtr", "igamma", "igammac")
-"""Rows of which torch's elements have fewer digits (differences.py): here the memory counts."""
+ROUGH = dict.fromkeys(
+    (
+        *("_special_i0e", "_special_ndtr", "igamma", "igammac"),
+        *(f"_special_bessel_{name}" for name in ("j0", "j1", "y0", "y1")),
+        *(name for name in ROWS if "_polynomial_" in name),
+    ),
+    2**-10,
+) | {"_special_airy_ai": 2**-7}
+"""Rows of which torch's elements have fewer digits (differences.py), and how far they may be from ours: here
+the memory counts."""
 
 
 @pytest.mark.parametrize("name", [row.name for row in MODELLED])

@@ -14,7 +14,7 @@ def composed(place, summary, signature, operands, result, raises, example, names
         (signature,),
         in_python=f"_composite.nn.{place}",
         namespace=namespace,
-        method=name == "hardshrink",
+        method=False,
         shapes=SHAPES.get(name, ""),
         operands=operands,
         result=result,
@@ -25,7 +25,7 @@ def composed(place, summary, signature, operands, result, raises, example, names
 
 
 SHAPES = {"pairwise_distance": "compares", "binary_cross_entropy_with_logits": "compares"}
-SHAPES |= dict.fromkeys(("batch_norm", "hardshrink"), "keeps")
+SHAPES["batch_norm"] = "keeps"
 PUBLIC = {"nll_loss_nd": "nll_loss", "cross_entropy_loss": "cross_entropy"}
 
 OF_PAIRS = "Operands: {} that broadcast.  reduction: 0 none, 1 the mean, 2 the sum."
@@ -288,15 +288,6 @@ ROWS = (
                 "Result: a vector.",
                 "Raises RuntimeError for other dimensions, other dtypes and p < 0.",
                 ("torch.pdist(torch.tensor([[0.], [1.], [3.]]))", "tensor([1., 3., 2.])"),
-            ),
-            (
-                "losses:hardshrink",
-                "input, with the elements from -lambd to lambd replaced by 0.",
-                "Tensor input, Number lambd = 0.5, *, Tensor out = None",
-                "Operand: a tensor of any shape and a floating dtype.",
-                "Result: of input's sizes and dtype.",
-                "Raises NotImplementedError for other dtypes, RuntimeError for out= of another one.",
-                ("torch.hardshrink(torch.tensor([0.25, -1.]))", "tensor([ 0., -1.])"),
             ),
             (
                 "padding:constant_pad_nd",

@@ -191,6 +191,31 @@ ROWS = (
         shapes="computes",
     ),
     Function(
+        "histogramdd",
+        "The number of rows, or the sum of their weights, in each bin of several variables.",
+        tuple(
+            f"Tensor input, {bins} bins, tuple of floats range = None, Tensor weight = None, "
+            "bool density = False"
+            for bins in ("int", "tuple of ints", "tuple of Tensors")
+        ),
+        in_python="_composite.statistics.histograms:histogramdd",
+        method=False,
+        returns=("_return_types.histogramdd",) * 3,
+        operands="Operands: a tensor of float32 or float64 whose last dimension is the variables.  bins: for "
+        "each variable a sorted vector of edges, or a number of bins of equal width between two numbers of "
+        "range, by default the least and the greatest elements; one number for all.  weight: one for each "
+        "row.  density: divides by the sum and by each bin's volume.",
+        result="Result: a named tuple of hist, with a dimension for each variable, and bin_edges, a tuple of "
+        "vectors.  A bin includes its left edge, and the last one both edges.",
+        raises="Raises RuntimeError for other sizes and dtypes, for no bins, and for edges that are not "
+        "finite or in the wrong order, NotImplementedError for other dtypes of input.",
+        example=(
+            "torch.histogramdd(torch.tensor([[0., 1.], [1., 0.], [2., 2.]]), bins=[2, 1]).hist",
+            "tensor([[1.],\n        [2.]])",
+        ),
+        shapes="computes",
+    ),
+    Function(
         "cov",
         "The covariance matrix of variables; each row is a variable, each column an observation.",
         ("Tensor input, *, int correction = 1, Tensor fweights = None, Tensor aweights = None",),

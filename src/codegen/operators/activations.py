@@ -115,6 +115,21 @@ ROWS = (
         (THREE, "tensor([-0.3333,  0.0000,  1.6667])"),
         divides=True,
     ),
+    Op(
+        "hardshrink",
+        "self, with the elements from -lambd to lambd replaced by 0, element by element.",
+        {"float": "a >= -lambd && a <= lambd ? 0 : a"},
+        operands=("self",),
+        calling=Calling(
+            signatures=("Tensor input, Number lambd = 0.5, *, Tensor out = None",),
+            methods=("Number lambd = 0.5",),
+            inplace=False,
+        ),
+        promotion=Promotion(exact_out=True),
+        computation=Computation(kernel="hardshrink_cpu", parameters=(Parameter("lambd", 0.5),)),
+        source="torch.hardshrink",
+        example=("torch.hardshrink(torch.tensor([0.25, -1.]))", "tensor([ 0., -1.])"),
+    ),
     activation(
         "softshrink",
         "self moved by lambd towards 0, which it reaches from -lambd to lambd, element by element.",

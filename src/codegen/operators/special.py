@@ -44,14 +44,14 @@ def incomplete_gamma(name, alias, which, example):
 
 
 
-
 def bessel(kind, name, summary, printed):
     """A row whose kernel others share: `kind` tells them apart."""
     named = "x" if name.startswith("scaled") else "self"
+    function, title = ("modified_bessel", "modified Bessel") if "modified" in name else ("bessel", "Bessel")
     return Op(
         f"_special_{name}",
-        f"The modified Bessel function of {summary}, element by element.",
-        {"float": "(T)tb_bessel(a, kind)"},
+        f"The {title} function of {summary}, element by element.",
+        {"float": f"(T)tb_{function}(a, kind)"},
         operands=(named,),
         calling=Calling(
             signatures=(f"Tensor {'x' if named == 'x' else 'input'}, *, Tensor out = None",), inplace=False
@@ -67,13 +67,65 @@ def bessel(kind, name, summary, printed):
     )
 
 
-BESSEL = (
+def polynomial(kind, name, title, printed):
+    """A row whose kernel others share, too."""
+    return Op(
+        f"_special_{name}",
+        f"{title}, of degree n at x, element by element; 0 for negative n.",
+        {"float": "(T)tb_polynomial(a, b, kind, sizeof(T) == sizeof(float))"},
+        operands=("x", "n"),
+        calling=Calling(
+            signatures=(
+                *("Tensor x, Tensor n, *, Tensor out = None", "Number x, Tensor n, *, Tensor out = None"),
+                "Tensor x, Number n, *, Tensor out = None",
+            ),
+            inplace=False,
+        ),
+        promotion=Promotion("float"),
+        halves=Halves(refused=True),
+        computation=Computation(
+            kernel=f"{name}_cpu", vector=False, parameters=(Parameter("kind", kind, "int"),)
+        ),
+        tolerance="ulp(4)",
+        source=f"torch.special.{name}",
+        example=(f"torch.special.{name}(torch.tensor([0.5, 2.]), 3)", f"tensor([{printed}])"),
+    )
+
+
+def chebyshev(letter, which, printed, shifted):
+    """Both of a kind; printed and shifted: their examples' results."""
+    name, title = f"chebyshev_polynomial_{letter}", f"Chebyshev's polynomial of the {which} kind"
+    return (name, title, printed), (f"shifted_{name}", f"{title} for 2x - 1", shifted)
+
+
+CHEBYSHEV = (
+    chebyshev("t", "first", "-1., 26.", "-0., 99."),
+    chebyshev("u", "second", "-1., 56.", " -0., 204."),
+    chebyshev("v", "third", "-1., 41.", "  1., 169."),
+    chebyshev("w", "fourth", "-1., 71.", " -1., 239."),
+)
+POLYNOMIALS = (
+    *(row for row, _ in CHEBYSHEV),
+    *(row for _, row in CHEBYSHEV),
+    ("hermite_polynomial_h", "Hermite's polynomial of physics", "-5., 40."),
+    ("hermite_polynomial_he", "Hermite's polynomial of probability", "-1.3750,  2.0000"),
+    ("laguerre_polynomial_l", "Laguerre's polynomial", "-0.1458, -0.3333"),
+    ("legendre_polynomial_p", "Legendre's polynomial", "-0.4375, 17.0000"),
+)
+
+MODIFIED_BESSEL = (
     ("modified_bessel_i0", "the first kind and order 0", "1.0635, 2.2796"),
     ("modified_bessel_i1", "the first kind and order 1", "0.2579, 1.5906"),
     ("modified_bessel_k0", "the second kind and order 0", "0.9244, 0.1139"),
     ("modified_bessel_k1", "the second kind and order 1", "1.6564, 0.1399"),
     ("scaled_modified_bessel_k0", "the second kind and order 0, times exp(x)", "1.5241, 0.8416"),
     ("scaled_modified_bessel_k1", "the second kind and order 1, times exp(x)", "2.7310, 1.0335"),
+)
+BESSEL = (
+    ("bessel_j0", "the first kind and order 0", "0.9385, 0.2239"),
+    ("bessel_j1", "the first kind and order 1", "0.2423, 0.5767"),
+    ("bessel_y0", "the second kind and order 0", "-0.4445,  0.5104"),
+    ("bessel_y1", "the second kind and order 1", "-1.4715, -0.1070"),
 )
 
 ROWS = (
@@ -305,5 +357,19 @@ ROWS = (
         halves=False,
         lanes=("ndtri", "f32", "f64"),
     ),
-    *(bessel(kind, *row) for kind, row in enumerate(BESSEL)),
+    *(bessel(kind, *row) for rows in (MODIFIED_BESSEL, BESSEL) for kind, row in enumerate(rows)),
+    Op(
+        "_special_airy_ai",
+        "Airy's function Ai of x, element by element.",
+        {"float": "(T)tb_airy_ai(a)"},
+        operands=("x",),
+        calling=Calling(signatures=("Tensor x, *, Tensor out = None",), inplace=False),
+        promotion=Promotion("float"),
+        halves=Halves(refused=True),
+        computation=Computation(kernel="airy_ai_cpu", vector=False),
+        tolerance="ulp(16)",
+        source="torch.special.airy_ai",
+        example=("torch.special.airy_ai(torch.tensor([0.5, 2.]))", "tensor([0.2317, 0.0349])"),
+    ),
+    *(polynomial(kind, *row) for kind, row in enumerate(POLYNOMIALS)),
 )

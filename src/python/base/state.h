@@ -18,7 +18,7 @@
 #define TBPY_HAS_OVERRIDES 1024u /* a subclass of Tensor has a __torch_function__ (call/overrides.h) */
 #define TBPY_REMEMBERS_GRAD 2048u /* requires_grad=True is remembered: methods/unsupported.c */
 
-enum { TBPY_RETURN_TYPES = 58, TBPY_KEPT_TENSORS = 32 };
+enum { TBPY_RETURN_TYPES = 59, TBPY_KEPT_TENSORS = 32 };
 
 /* The objects that the state owns, NULL while there is none: ONE(type, name), or so MANY(type, name, n).
  *

@@ -26,6 +26,7 @@
     X(nanquantile, "tbcast._composite.statistics.quantiles", "nanquantile") \
     X(histc, "tbcast._composite.statistics.histograms", "histc") \
     X(histogram, "tbcast._composite.statistics.histograms", "histogram") \
+    X(histogramdd, "tbcast._composite.statistics.histograms", "histogramdd") \
     X(cov, "tbcast._composite.statistics.moments", "cov") \
     X(corrcoef, "tbcast._composite.statistics.moments", "corrcoef") \
     X(frexp, "tbcast._composite.special", "frexp") \
@@ -164,7 +165,6 @@
     X(binary_cross_entropy_with_logits, "tbcast._composite.nn.losses", "binary_cross_entropy_with_logits") \
     X(pairwise_distance, "tbcast._composite.nn.losses", "pairwise_distance") \
     X(pdist, "tbcast._composite.nn.losses", "pdist") \
-    X(hardshrink, "tbcast._composite.nn.losses", "hardshrink") \
     X(constant_pad_nd, "tbcast._composite.nn.padding", "constant_pad_nd") \
     X(pad, "tbcast._composite.nn.padding", "pad") \
     X(nll_loss_nd, "tbcast._composite.nn.losses", "nll_loss_nd") \

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import nan
 
 from tbcast import _C as torch
-from tbcast._composite.outputs import FLOATS, HALVES, cpp_name, expect_scalar_type, refuse, widened, written
+from tbcast._composite.outputs import FLOATS, HALVES, expect_scalar_type, refuse, widened, written
 
 
 def check_floating(kernel, tensor, halves=True):
@@ -231,18 +231,3 @@ def pdist(input, p=2.0):
     if input.size(1) and input.dtype in HALVES:
         refuse("pdist", input.dtype)
     return torch._rows_cdist(input, input, p)[torch.ones(n, n, dtype=torch.bool).triu_(1)]
-
-
-def hardshrink(input, lambd=0.5, out=None):
-    """input, with the elements from -lambd to lambd replaced by 0."""
-    if out is not None:
-        _check_same_dtype(out, input)
-    check_floating("hardshrink_cpu", input)
-    if isinstance(lambd, complex):
-        if lambd.imag:
-            name = cpp_name(input.dtype)
-            raise RuntimeError(f"value cannot be converted to type {name} without overflow")
-        lambd = lambd.real
-    zero = torch.zeros((), dtype=input.dtype)
-    small = (input >= -lambd) & (input <= lambd)
-    return torch.where(small, zero, input) if out is None else torch.where(small, zero, input, out=out)

@@ -1,4 +1,4 @@
-"""Bodies of the function table: histc and histogram.
+"""Bodies of the function table: histc, histogram and histogramdd.
 
 Bins of equal width are found by a division, in the elements' own dtype as in torch, or in float32 for halves.
 Other bins are found by bisection.
@@ -13,11 +13,11 @@ from tbcast._composite.outputs import all_written, check_int64, cpp_name, pair, 
 # ---- checks ----
 
 
-def _check_bins(bins):
+def _check_bins(bins, dim=0):
     bins = int(bins)
     check_int64(bins)
     if bins <= 0:
-        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension {dim}")
     return bins
 
 
@@ -34,25 +34,26 @@ def _check_outputs(input, hist, edges=None):
         )
 
 
-def _check_edges(input, edges):
+def _check_edges(input, edges, dim=0):
     if edges.dtype is not input.dtype:
         raise RuntimeError(
             "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got input with "
-            f"dtype {cpp_name(input.dtype)} and bins for dimension 0 with dtype {cpp_name(edges.dtype)}"
+            f"dtype {cpp_name(input.dtype)} and bins for dimension {dim} with dtype {cpp_name(edges.dtype)}"
         )
     if edges.dim() != 1:
         raise RuntimeError(
             f"torch.histogramdd: bins tensor should have one dimension, but got {edges.dim()} dimensions in "
-            "the bins tensor for dimension 0"
+            f"the bins tensor for dimension {dim}"
         )
     if edges.numel() == 0:
         raise RuntimeError(
             "torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins "
-            "tensor for dimension 0"
+            f"tensor for dimension {dim}"
         )
 
 
-def _check_weight(input, weight):
+def _check_weight(input, shape, weight):
+    """shape: that of input as torch sees it, the innermost dimension being the variables."""
     if weight is None:
         return
     if weight.dtype is not input.dtype:
@@ -60,11 +61,11 @@ def _check_weight(input, weight):
             "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor should have the "
             f"same dtype, but got input({cpp_name(input.dtype)}), and weight({cpp_name(weight.dtype)})"
         )
-    if weight.numel() != input.numel():
+    if list(weight.shape) != shape[:-1]:
         raise RuntimeError(
             "torch.histogramdd: if weight tensor is provided it should have the same shape as the input "
-            f"tensor excluding its innermost dimension, but got input with shape [{input.numel()}, 1] and "
-            f"weight with shape [{weight.numel()}]"
+            f"tensor excluding its innermost dimension, but got input with shape {shape} and "
+            f"weight with shape {list(weight.shape)}"
         )
 
 
@@ -106,7 +107,7 @@ def _edges_of_histc(input, least, most):
     return left, right
 
 
-def _floats(limits):
+def _floats(function, limits):
     """The numbers of range as floats; the argument matcher has checked only the first one."""
     found = []
     for i, limit in enumerate(limits, 1):
@@ -115,33 +116,36 @@ def _floats(limits):
         except (TypeError, OverflowError):
             kind = type(limit).__name__
             raise TypeError(
-                f"histogram(): argument 'range' must be tuple of floats, but found element of type {kind} at "
-                f"pos {i}"
+                f"{function}(): argument 'range' must be tuple of floats, but found element of type {kind} "
+                f"at pos {i}"
             ) from None
     return found
 
 
-def _edges_of_histogram(input, limits):
-    left, right = 0.0, 1.0
-    if limits is not None:
-        if len(limits) != 2:
-            raise RuntimeError(
-                "torch.histogramdd: for a 1-dimensional histogram range should have 2 elements, but got "
-                f"{len(limits)}"
-            )
-        left, right = limits
-    elif input.numel():
-        if input.dtype not in (_C.float32, _C.float64):
+def _outer_edges(input, columns, limits):
+    """(left, right) of each column of input."""
+    if limits is None:
+        if input.numel() and input.dtype not in (_C.float32, _C.float64):
             refuse("histogramdd", input.dtype)
-        left, right = _extrema(input)
-    if not (math.isfinite(left) and math.isfinite(right)):
-        raise RuntimeError(f"torch.histogramdd: dimension 0's range [{left:g}, {right:g}] is not finite")
-    if left > right:
-        raise RuntimeError(
-            f"torch.histogramdd: min should not exceed max, but got min {left:g} max {right:g} for "
-            "dimension 0"
-        )
-    return (left - 0.5, right + 0.5) if left == right else (left, right)
+        ends = [_extrema(column) if column.numel() else (0.0, 1.0) for column in columns]
+    else:
+        if len(limits) != 2 * len(columns):
+            raise RuntimeError(
+                f"torch.histogramdd: for a {len(columns)}-dimensional histogram range should have "
+                f"{2 * len(columns)} elements, but got {len(limits)}"
+            )
+        ends = [*zip(limits[::2], limits[1::2], strict=True)]
+    for dim, (left, right) in enumerate(ends):
+        if not (math.isfinite(left) and math.isfinite(right)):
+            raise RuntimeError(
+                f"torch.histogramdd: dimension {dim}'s range [{left:g}, {right:g}] is not finite"
+            )
+        if left > right:
+            raise RuntimeError(
+                f"torch.histogramdd: min should not exceed max, but got min {left:g} max {right:g} for "
+                f"dimension {dim}"
+            )
+    return [(left - 0.5, right + 0.5) if left == right else (left, right) for left, right in ends]
 
 
 # ---- counting ----
@@ -171,16 +175,21 @@ def _by_bisection(values, edges):
     return _C._rows_search(edges.double().contiguous(), values.double(), True, False) - 1
 
 
-def _count(input, left, right, bins, weight, find):
-    """The sum of weights, or the number of elements, in each bin. `find` returns the bin indices."""
-    values = input.flatten()
-    if values.dtype not in (_C.float32, _C.float64):
-        values = values.float()
-    inside = (values >= left) & (values <= right)  # also excludes nan
-    indices = find(values[inside])
-    indices = indices - (indices == bins).long()  # the last bin includes its right edge
+def _count(columns, ends, bins, weight, find):
+    """The sum of weights, or the number of rows, in each bin, of columns of the same length. ends: (left,
+    right) of each, bins: how many. `find` returns the bins of the values of a column.
+    """
+    columns = [x if x.dtype in (_C.float32, _C.float64) else x.float() for x in columns]
+    inside, indices = None, None
+    for values, (left, right) in zip(columns, ends, strict=True):
+        there = (values >= left) & (values <= right)  # also excludes nan
+        inside = there if inside is None else inside & there
+    for dim, (values, n) in enumerate(zip(columns, bins, strict=True)):
+        found = find(values[inside], dim)
+        found = found - (found == n).long()  # the last bin includes its right edge
+        indices = found if indices is None else indices * n + found
     weights = None if weight is None else weight.flatten()[inside]
-    return _C.bincount(indices, weights, bins).to(input.dtype)
+    return _C.bincount(indices, weights, math.prod(bins)).view(bins)
 
 
 def histc(input, bins=100, min=0, max=0, out=None):
@@ -191,36 +200,80 @@ def histc(input, bins=100, min=0, max=0, out=None):
     left, right = (_C.full((), edge, dtype=input.dtype).item() for edge in (left, right))
     _check_kernel(input)
 
-    def find(values):
+    def find(values, dim):
         indices = _by_division(values, left, right, bins)
         return indices + bins // 2 if left == right else indices  # the middle bin, as in torch
 
-    return written(_count(input, left, right, bins, None, find), out)
+    return written(_count([input.flatten()], [(left, right)], [bins], None, find).to(input.dtype), out)
+
+
+def _counted(input, columns, edges, weight, density, find):
+    """The histogram of columns of input, in bins between edges."""
+    if not columns:
+        return _C.zeros((), dtype=input.dtype)
+    ends = [(x[0].item(), x[-1].item()) for x in edges]
+    bins = [x.numel() - 1 for x in edges]
+    hist = _count(columns, ends, bins, weight, lambda x, dim: find(x, edges[dim])).to(input.dtype)
+    if density:
+        hist = hist / hist.sum()
+        for dim, x in enumerate(edges):
+            hist = hist / x.diff().view(-1, *[1] * (len(edges) - 1 - dim))
+    return hist
 
 
 def histogram(input, bins=100, range=None, weight=None, density=False, out=None):
     hist, edges = pair(out)
-    given = isinstance(bins, _C.Tensor)
-    if given:
+    columns, shape = [input.flatten()], [input.numel(), 1]
+    flat_weight = None if weight is None else weight.flatten()
+    if isinstance(bins, _C.Tensor):
+        find = _by_bisection
         _check_edges(input, bins)
-        _check_weight(input, weight)
+        _check_weight(input, shape, flat_weight)
         _check_outputs(input, hist, edges)
         _check_bins(bins.numel() - 1)
         found_edges = bins.clone()
     else:
-        limits = None if range is None else _floats(range)
+        find = _corrected
+        limits = None if range is None else _floats("histogram", range)
         _check_outputs(input, hist, edges)
         bins = _check_bins(bins)
-        left, right = _edges_of_histogram(input, limits)
-        found_edges = _C.linspace(left, right, bins + 1, dtype=input.dtype)
-        _check_weight(input, weight)
+        found_edges = _C.linspace(*_outer_edges(input, columns, limits)[0], bins + 1, dtype=input.dtype)
+        _check_weight(input, shape, flat_weight)
     _check_kernel(input)
-    least, most = found_edges[0].item(), found_edges[-1].item()
-    find = _by_bisection if given else _corrected
-    found = _count(input, least, most, found_edges.numel() - 1, weight, lambda x: find(x, found_edges))
-    if density:
-        found = found / found.sum() / found_edges.diff()
+    found = _counted(input, columns, [found_edges], flat_weight, density, find)
     if out is None:
         return _C._return_types["histogram"]((found, found_edges))
     writes = [partial(written, result) for result in (found, found_edges)]
     return all_written("histogram", writes, (hist, edges), last_first=True)
+
+
+def histogramdd(input, bins, range=None, weight=None, density=False):
+    limits = None if range is None else _floats("histogramdd", range)
+    if not isinstance(bins, (tuple, list)):
+        bins = [bins] * input.size(-1)
+    if input.dim() < 2:
+        raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
+    shape, columns = list(input.shape), input.flatten(0, -2).unbind(1)
+    given = bool(bins) and isinstance(bins[0], _C.Tensor)
+    if given:
+        edges = [x.clone() for x in bins]
+    else:
+        ends = _outer_edges(input, columns, limits)
+        if len(bins) != len(columns):
+            raise RuntimeError(
+                "histogramdd: The size of bins must be equal to the innermost dimension of the input."
+            )
+        edges = [_C.linspace(*end, n + 1, dtype=input.dtype) for end, n in zip(ends, bins, strict=True)]
+    if len(edges) != len(columns):
+        raise RuntimeError(
+            f"torch.histogramdd: expected {len(columns)} sequences of bin edges for a {len(columns)}-"
+            f"dimensional histogram but got {len(edges)}"
+        )
+    for dim, x in enumerate(edges):
+        _check_edges(input, x, dim)
+    _check_weight(input, shape, weight)
+    for dim, x in enumerate(edges):
+        _check_bins(x.numel() - 1, dim)
+    _check_kernel(input)
+    found = _counted(input, columns, edges, weight, density, _by_bisection if given else _corrected)
+    return _C._return_types["histogramdd"]((found, tuple(edges)))

@@ -197,6 +197,24 @@ STATISTICS = {
         ),
         out_dtypes=("t.dtype", "t.dtype"),
     ),
+    "histogramdd": Domain(
+        {
+            "bins": {
+                "int": "3 | 1 | 0 | -1",
+                "tuple of ints": "[2, 1, 3, 2] | (1, 1, 1, 1) | [2] | () | [2, 0, 1, 1]",
+                "tuple of Tensors": "[L([-3., 0., 0.5, 4.], dtype=d)] * 4 | (L([-3., -1.], dtype=d),) * 3"
+                                    " | [L([1, 2])] * 4 | [L([[1., 2.]], dtype=d)] * 4"
+                                    " | [L([1.], dtype=d)] * 4"
+                                    " | [L([-3., 4.], dtype=d)] * 3 + [L([1.], dtype=d)[:0]]",
+            },
+            "range": "(-2, 2) * 4 | [-2., 2., 0, 1, -1, 1, 3, 3] | (1, 2) | (2, 0) * 4 "
+                     "| (0, float('inf')) * 4 | (0, 'a') | 1",
+            "weight": "u[..., 0].abs() | u[0, :, 0] | u | u[..., 0].double()",
+        },
+        ({"bins": "[2, 1, 3, 2]"}, {"bins": "2", "range": "(-2, 2) * 4"}),
+        cells=SUM,
+        different=((r"L\(\[1\.\], dtype=d\)\] \* 4", ("bool",), "tensors of one bool as numbers of bins"),),
+    ),
     "cov": Domain(
         {
             "input": "t[0] | t[0].T | t[0, 0] | t[0, 0, 0] | t[0, :0] | t[0, :, :0] | t[0, :, :1] | t",

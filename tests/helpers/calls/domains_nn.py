@@ -152,11 +152,6 @@ ROWS = {
         {"weight": f"u[0, :, 0] | u[0, 0, 0] | u[0, 0] | u | u[0, :1, 0].to({OTHER}) | u[0, 0, :1]"},
         different=((r"t\[:0\]|t\[:, :0\]", None, "strides of nothing"),),
     ),
-    "hardshrink": Domain(
-        {"lambd": "1 | 0 | 0.5 | -1.5 | True | 1j | 300"},
-        special={},
-        different=((r"t\[:, :0\]", None, "strides of nothing"),),
-    ),
     "constant_pad_nd": Domain(
         {
             "pad": "(1, 2) | (0, 1, 2, 0) | (1, 1, 1, 1, 1, 1) | () | (-1, 0) | (-1, 2) | [1, 0] | (1,)"

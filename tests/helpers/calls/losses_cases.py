@@ -1,4 +1,4 @@
-"""Calls of the losses of classes and of their kin, of distances and of hardshrink, for comparison with torch.
+"""Calls of the losses of classes and of their kin, and of distances, for comparison with torch.
 
 F is torch.nn.functional, L torch.tensor.
 """

@@ -11,13 +11,16 @@ broadcast warning, which torch 2.13 keeps as a flag but never issues
 from dataclasses import dataclass
 
 from differential.cases import Operand
+from differential.forms import ROWS
 from oracles.avx2_values import NAMES as AVX2
 from oracles.dtype_rules import KIND
 from oracles.scalar_loop import (
     close_in_float64,
     close_to_gelu,
     close_to_one,
+    close_to_wave,
     polygamma_in_float64,
+    polynomial_in_float64,
     same_as_avx2,
     same_in_float64,
     same_in_one_loop,
@@ -138,6 +141,23 @@ KNOWN = (
         when=same_in_float64,
     ),
     Known(
+        "Bessel functions",
+        "torch's are wrong in the seventh digit from 2 to 30, even in float64, and Airy's function in the "
+        "third, near its roots; the phase of large numbers is rounded; tbcast's error is that of float64",
+        operators=(
+            *(f"_special_bessel_{name}" for name in ("j0", "j1", "y0", "y1")),
+            "_special_airy_ai",
+        ),
+        when=close_to_wave,
+    ),
+    Known(
+        "orthogonal polynomials",
+        "torch computes those of float32 in float32, whose products overflow, and of nan returns memory that "
+        "it has not set; tbcast rounds what float64 has, and gives nan",
+        operators=tuple(name for name in ROWS if "_polynomial_" in name),
+        when=polynomial_in_float64,
+    ),
+    Known(
         "ndtr of negative numbers",
         "torch adds erf to 1, which leaves the digits that 1 has, none below -8; tbcast takes erfc",
         operators=("_special_ndtr",),
@@ -186,8 +206,10 @@ IN_FLOAT64 = (
     same_in_float64,
     close_to_gelu,
     close_to_one,
+    close_to_wave,
     close_in_float64,
     polygamma_in_float64,
+    polynomial_in_float64,
     zeta_in_float64,
 )
 JUDGED_IN_FLOAT64 = frozenset(name for entry in KNOWN if entry.when in IN_FLOAT64 for name in entry.operators)

@@ -33,6 +33,12 @@ SAFE_DIVISORS = {
     "complex": NUMBERS["complex"],
 }
 
+DEGREES = NUMBERS | {
+    "int": (3, -7, 0, 300, 2049, 2**64, 1, 5, -(2**63) - 1, 2, 31, 9, 129, 513),
+    "float": (0.1, -2.5, float("nan"), float("inf"), -0.0, 70000.1, 2049.0, 0.5, 3.0, -1.0, 6.9, 7.0),
+}
+"""Of polynomials, which take a step for each."""
+
 PARAMETERS = {
     "alpha": (2, -3, 1, 2.5, True, 0, -0.7, 1 - 2j, 300, False, 1e300, -1),
     "value": (2, -3, 1, 2.5, True, 0, -0.7, 1 - 2j, 300, 0.1, 1e300, -1),
@@ -73,7 +79,9 @@ def number(row, place, form, kind, draw):
         and row.operands[place] == (row.computation.divisor or row.operands[-1])
         and form.parameters
     )
-    numbers = (SAFE_DIVISORS if safe else NUMBERS)[KINDS[kind % len(KINDS)]]
+    numbers = (SAFE_DIVISORS if safe else DEGREES if is_degree(row, place) else NUMBERS)[
+        KINDS[kind % len(KINDS)]
+    ]
     return numbers[draw % len(numbers)]
 
 
@@ -87,6 +95,11 @@ def parameter(row, name, draw):
     return values[draw % len(values)]
 
 
+def is_degree(row, place):
+    """Is the operand the degree of a polynomial?"""
+    return "_polynomial_" in row.name and row.operands[place] == "n"
+
+
 def tensor_domain(row, place, form, draw):
     """Which values an operand has (operand_values.py)."""
     if row.computation.divisor == row.operands[place]:
@@ -95,6 +108,8 @@ def tensor_domain(row, place, form, draw):
         return "divisor"
     if row.name == "lcm" and place == 0:
         return "dividend"
+    if is_degree(row, place):
+        return "degree"
     return ("any", "unit")[draw & 1]
 
 

@@ -11,7 +11,7 @@ import functools
 
 import numpy as np
 
-from oracles.dtype_rules import BITS, COMPLEX, INTS, narrow_bfloat16
+from oracles.dtype_rules import BITS, COMPLEX, INTS, narrow_bfloat16, widen_bfloat16
 
 SPECIAL_FLOATS = {
     "float16": (
@@ -115,6 +115,7 @@ def fresh_values(name, n, seed, domain):
     denominator
               of integers: not -1 in any width, but 0
     dividend  of integers: not the lowest number (torch's lcm divides it by -1, which ends the process, too)
+    degree    no finite numbers above 4096 but the largest floats
     """
     if name in COMPLEX:
         real = "float32" if name == "complex64" else "float64"
@@ -125,6 +126,8 @@ def fresh_values(name, n, seed, domain):
         whole = values(name, n, seed)
         lowest = np.iinfo(name).min
         return np.where(whole == lowest, whole.dtype.type(3), whole) if lowest else whole
+    if domain == "degree":
+        return as_degrees(values(name, n, seed), name)
     words = splitmix64(seed, n)
     choice = words & np.uint64(7)
     body = words >> np.uint64(3)
@@ -162,6 +165,15 @@ def as_divisors(integers, zero):
         if not zero:
             bad |= (low & mask) == 0
     return np.where(bad, integers.dtype.type(3), integers)
+
+
+def as_degrees(bits, name):
+    if bits.itemsize == 1:
+        return bits
+    numbers = widen_bfloat16(bits) if name == "bfloat16" else bits.view(name)
+    with np.errstate(invalid="ignore"):
+        found = np.where((numbers > 4096) & (numbers < 2.0**63), numbers % 4095, numbers)
+    return narrow_bfloat16(found) if name == "bfloat16" else found.astype(name).view(bits.dtype)
 
 
 def ordinary_values(name, n, seed):

@@ -86,6 +86,13 @@ def same_as_avx2(form, case, mine, theirs):
     return wanted is not None and not differing(ours.ravel()[index], wanted, mine.dtype, ulps).size
 
 
+def as_double(x, dtype):
+    """A tensor, or a number of this dtype, in float64."""
+    if isinstance(x, torch.Tensor):
+        return x.double()
+    return torch.tensor(x, dtype=dtype).double().item() if isinstance(x, float) else x
+
+
 def in_float64(form, case, mine, theirs):
     """Where `mine` is not torch's result: its elements, torch's own and what torch makes of them in float64,
     rounded to the dtype of the operands and then to mine; and that of the operands."""
@@ -94,7 +101,7 @@ def in_float64(form, case, mine, theirs):
     few = [few_elements(x, index, ours.shape) for x in case.operands]
     dtype = functools.reduce(torch.promote_types, (x.dtype for x in few if isinstance(x, torch.Tensor)))
     dtype = dtype if dtype.is_floating_point else torch.get_default_dtype()
-    few = [x.double() if isinstance(x, torch.Tensor) else x for x in few]
+    few = [as_double(x, dtype) for x in few]
     wide = form.call(torch, few, case.parameters, None).to(dtype).to(getattr(torch, mine.dtype))
     wide = tensor_bits(wide, mine.dtype).ravel()
     return (
@@ -149,6 +156,15 @@ def close_to_gelu(form, case, mine, theirs):
     return bool((close | (far & ~np.isfinite(others))).all())
 
 
+def close_to_wave(form, case, mine, theirs):
+    """Are the elements in which `mine` is not torch's result within 5e-6 of it, or those of numbers beyond a
+    hundred, whose phase torch rounds?"""
+    ours, others, _ = apart(form, case, mine, theirs)
+    far = np.abs(operand_of(case, mine, theirs)) > 100
+    with np.errstate(invalid="ignore"):
+        return bool((far | (np.abs(ours - others) <= 5e-6 * np.maximum(1, np.abs(ours)))).all())
+
+
 def near(ours, theirs, relative=1e-7):
     with np.errstate(invalid="ignore"):
         return np.abs(ours - theirs) <= relative * np.abs(ours)
@@ -172,13 +188,23 @@ def operand_of(case, mine, theirs):
     return few_elements(case.operands[0], index, mine.elements().shape).double().numpy()
 
 
-def zeta_in_float64(form, case, mine, theirs):
-    """As same_in_float64; of numbers far below 0 torch adds each of thousands of terms, which cancel."""
+def operand_where_apart(form, case, mine, theirs, place):
+    """The elements of an operand where `mine` is not what torch makes of them in float64, rounded."""
     index = differing(mine.elements(), theirs.elements(), mine.dtype, ulps_of(ROWS[case.op]))
     ours, _, wide, dtype = in_float64(form, case, mine, theirs)
     index = index[differing(ours, wide, mine.dtype, ulps_of(ROWS[case.op]), dtype)]
-    last = few_elements(case.operands[-1], index, mine.elements().shape)
-    return not index.size or bool((torch.as_tensor(last) < -1000).all())
+    found = few_elements(case.operands[place], index, mine.elements().shape)
+    return torch.as_tensor(found if index.size else [])
+
+
+def zeta_in_float64(form, case, mine, theirs):
+    """As same_in_float64; of numbers far below 0 torch adds each of thousands of terms, which cancel."""
+    return bool((operand_where_apart(form, case, mine, theirs, -1) < -1000).all())
+
+
+def polynomial_in_float64(form, case, mine, theirs):
+    """As same_in_float64; of nan torch returns what it has not set."""
+    return bool(operand_where_apart(form, case, mine, theirs, 0).isnan().all())
 
 
 def polygamma_in_float64(form, case, mine, theirs):

@@ -1,98 +1,95 @@
-/* bessel.c: modified Bessel functions of both kinds, of orders 0 and 1.  exp(-x) times the first kind is smooth
- * in x up to 8; beyond, it is smooth in 1 / x after multiplication by sqrt(x), as the second kind times exp(x)
- * is from 2 on.  The second kind's are Chebyshev series without their terms below 1e-18. */
+/* bessel.c: Bessel functions of orders 0 and 1.  Up to 5 they are quotients of polynomials in x^2, those of the second
+ * kind beside a logarithm; beyond, sines and cosines of x times quotients in 25 / x^2. */
 #include "core/kernels/special/ratios.h"
 #include "core/kernels/special/special.h"
 
 #include <math.h>
 #include <stdbool.h>
 
-#define COUNT(a) (int)(sizeof(a) / sizeof *(a))
+#define TWO_OVER_PI 0.63661977236758134308
+#define ROOT_OF_PI 1.7724538509055160273
 
-/* exp(-x) times the function, for x from 0 on. */
-static double scaled(double x, int order)
+/* The first two roots of orders 0 and 1, and what their roundings leave. */
+static const double roots[2][2][2] = {
+    {{0x1.33d152e971b40p+1, -0x1.0f539d7da258ep-53}, {0x1.6148f5b2c2e45p+2, 0x1.75054cd60a517p-54}},
+    {{0x1.ea75575af6f09p+1, -0x1.60155a9d1b256p-53}, {0x1.c0ff5f3b47250p+2, -0x1.b226d9d243827p-54}}};
+
+/* For each order: that of the first kind over its order's power of x and over x^2 less the squares of the roots. */
+static const double first_kind[2][2][7] = {
+    {{0x1.73e58e3f124adp-8, -0x1.98b9da3b4a85fp-13, 0x1.584c87d57e187p-19, -0x1.23788f0c0a170p-26,
+      0x1.0baf907cd1f8dp-34, -0x1.02c665a977d86p-43, 0x1.a553963b23579p-54},
+     {0x1.0000000000000p+0, 0x1.45232ea485bfcp-7, 0x1.94285085dd7b3p-15, 0x1.3f30881334290p-23,
+      0x1.57d288ad94dcbp-32, 0x1.e9dd87ed647f4p-42, 0x1.73f1a254da256p-52}},
+    {{0x1.6ac44fa34860fp-11, -0x1.323f1af745149p-16, 0x1.8dc6340f2f45bp-23, -0x1.fc1b4a857a01ep-31,
+      0x1.46db3b74eb469p-39, -0x1.5bc3cd81bc943p-49, 0x0.0p+0},
+     {0x1.0000000000000p+0, 0x1.4dec5afb521adp-7, 0x1.a25552c1cd5fep-15, 0x1.40e8074d128f2p-23,
+      0x1.357c89719e02ap-32, 0x1.37b61adb86407p-42, 0x0.0p+0}}};
+/* What the logarithm and 1 / x leave of the second kind, over the order's power of x. */
+static const double second_kind[2][2][8] = {
+    {{-0x1.2e4d699cbd01fp-4, 0x1.69d2e7a8e34a4p-3, -0x1.c53d9be25600bp-7, 0x1.6e7b1b7e3fc34p-12,
+      -0x1.06f8dd05f24c2p-18, 0x1.7483fc7492a8bp-26, -0x1.013cee5223792p-34, 0x1.1804c2be637f3p-44},
+     {0x1.0000000000000p+0, 0x1.9ec72fb6fc875p-7, 0x1.53d9e1384c03fp-14, 0x1.726e4a8999899p-22,
+      0x1.274487745e0aap-30, 0x1.602a2bc3aa9d2p-39, 0x1.2c1eb62c06d7ep-48, 0x1.278e4acc2c3f5p-58}},
+    {{-0x1.91866143cbc8ap-3, 0x1.aa95a80acf732p-5, -0x1.326c1d801e030p-9, 0x1.57af20cba2ba6p-15,
+      -0x1.74c0735045ac8p-22, 0x1.a4131e15619aep-30, -0x1.de00b27cdf3fep-39, 0x1.b7fc2b134566dp-49},
+     {0x1.0000000000000p+0, 0x1.7c4b63fc15771p-7, 0x1.1bc40a3ae469ep-14, 0x1.1770c8910dd6bp-22,
+      0x1.8ea089b3eb435p-31, 0x1.a4570c2cb5dc4p-40, 0x1.37a59018b0679p-49, 0x1.0499feb099e1cp-59}}};
+/* The slow parts of the waves. */
+static const double in_phase[2][2][8] = {
+    {{0x1.0000000000000p+0, 0x1.b35ee86b5e0dcp+2, 0x1.edfe01d936797p+3, 0x1.d4434147cc016p+3,
+      0x1.7c80aed4cb493p+2, 0x1.e79978590410fp-1, 0x1.843a500aab31bp-5, 0x1.77d2ecf3d2f76p-12},
+     {0x1.0000000000000p+0, 0x1.b38cfce63f556p+2, 0x1.ee9955e2562e2p+3, 0x1.d59da99042e9fp+3,
+      0x1.7efb51b3c2e5cp+2, 0x1.ef1c1c91d8ab0p-1, 0x1.94ac667a92893p-5, 0x1.bc4477c05ed7ap-12}},
+    {{0x1.0000000000000p+0, 0x1.ada1345bbbd93p+2, 0x1.dfb885c749b83p+3, 0x1.bded2ecbc70ccp+3,
+      0x1.61d8cbb4927f7p+2, 0x1.b94ef1e0b86d5p-1, 0x1.58c848ad8a3bbp-5, 0x1.73d57cca26338p-12},
+     {0x1.0000000000000p+0, 0x1.ad54678eef0c8p+2, 0x1.deb8d0936494ap+3, 0x1.bbbb0a5715479p+3,
+      0x1.5de3ebb535a76p+2, 0x1.ad8c4736486d7p-1, 0x1.3f90f41b1124bp-5, 0x1.0d12d1233a730p-12}}};
+static const double out_of_phase[2][2][9] = {
+    {{-0x1.0000000000000p-3, -0x1.3f1fbeca62370p+0, -0x1.19174661215a6p+2, -0x1.be9d7b26ebc09p+2,
+      -0x1.52f067d92af2cp+2, -0x1.df6acfc7bd33ep+0, -0x1.1c40226fe906ep-2, -0x1.b3ebd76a5b75fp-7,
+      -0x1.710aadddc1364p-14},
+     {0x1.0000000000000p+0, 0x1.3fdfbeca6236dp+3, 0x1.1af121e6bd7d8p+5, 0x1.c5056ec552d57p+5,
+      0x1.5ccd0ed616f33p+5, 0x1.fbb49d0e40160p+3, 0x1.40470019681cdp+1, 0x1.1f6349bb681c1p-3,
+      0x1.bee1cba63fd67p-10}},
+    {{0x1.8000000000000p-2, 0x1.da241a09657b7p+1, 0x1.9d1e2e9823573p+3, 0x1.4430d82b34f95p+4,
+      0x1.e57a05c9612fcp+3, 0x1.52b5fd51a4636p+2, 0x1.8dcab69d443d0p-1, 0x1.347910fe44b54p-5,
+      0x1.356f89027c0cap-12},
+     {0x1.0000000000000p+0, 0x1.3c71aaf532968p+3, 0x1.14448a3c53ee4p+5, 0x1.b32f630917d05p+5,
+      0x1.481bf2d7ff50ap+5, 0x1.d03ae731015d7p+3, 0x1.1903df04ac24ep+1, 0x1.d72d2cfe76bb7p-4,
+      0x1.3cb4052de154bp-10}}};
+
+static double near_j(double x, int order)
 {
-    if (x > 8)
-        return TB_RATIO(tb_bessel_far[order], 0.125 - 1 / x) / sqrt(x);
-    const double y = TB_RATIO(tb_bessel_near[order], x);
+    double y = TB_RATIO(first_kind[order], x * x);
+    for (int i = 0; i < 2; i++) {
+        const double *r = roots[order][i];
+        y *= (x - r[0] - r[1]) * (x + r[0]);
+    }
     return order ? y * x : y;
 }
 
-double tb_i0e(double x) { return scaled(fabs(x), 0); }
-double tb_i1e(double x) { return x < 0 ? -scaled(-x, 1) : scaled(fabs(x), 1); } /* 0 for -0, as in torch */
-double tb_i0(double x) { return scaled(fabs(x), 0) * exp(fabs(x)); }
-double tb_i1(double x) { return tb_i1e(x) * exp(fabs(x)); }
-
-/* Of the second kind: what log(x / 2) times the first kind leaves, up to 2, and beyond as above. */
-static const double near_k0[] = {-0.2676636966169513844,  0.3442898999246284869,    0.03597993651536150163,
-                                 0.001264615411446925923, 2.286212103119451786e-5,  2.534791079026149457e-7,
-                                 1.904516377220208859e-9, 1.034969525763362459e-11, 4.259816142791082577e-14,
-                                 1.374465435880750897e-16};
-static const double near_k1[] = {
-    0.7626501136694738853,     -0.3531559607765448757,    -0.1226111808226571482,   -0.00697572385963986435,
-    -0.0001730288957513052063, -2.433406141565968235e-6,  -2.213387630734725856e-8, -1.411488392633527761e-10,
-    -6.666901694199329006e-13, -2.427449850519365934e-15, -7.023863479386287597e-18};
-static const double far_k0[] = {
-    1.220151541032977727,     -0.03144810131196450054,   0.001569883885730053375,  -0.0001284954958162780264,
-    1.394981371887649936e-5,  -1.831755522719119485e-6,  2.766813639445015076e-7,  -4.660489897687947666e-8,
-    8.574034017414226086e-9,  -1.697534509389061516e-9,  3.577397281400328447e-10, -7.957489244477397038e-11,
-    1.855949114954926555e-11, -4.514597883374519175e-12, 1.140340588207344235e-12, -2.980096923148178355e-13,
-    8.032890775068374369e-14, -2.22751332674629636e-14,  6.340076476276645966e-15, -1.848593377920907169e-15,
-    5.512055999404333365e-16, -1.678231125754900638e-16, 5.210391777643554113e-17, -1.647580593984263282e-17,
-    5.300433771177335771e-18, -1.733171200582100028e-18};
-static const double far_k1[] = {
-    1.360313095242221335,      0.1039237365768172384,    -0.002857816859622779387,  0.0001952155184713516311,
-    -1.93619797416608296e-5,   2.406484947837217117e-6,  -3.501960603087812542e-7,  5.741084125450049292e-8,
-    -1.034576246567809703e-8,  2.015049755197034616e-9,  -4.190354759341925584e-10, 9.218315187605314126e-11,
-    -2.129967838427791022e-11, 5.13963967348234354e-12,  -1.289173960949822935e-12, 3.34841966605224312e-13,
-    -8.976705182010146069e-14, 2.477154424219598681e-14, -7.019837089214768851e-15, 2.03870316623986088e-15,
-    -6.057047270643017823e-16, 1.838093575243045426e-16, -5.689462849193648374e-17, 1.794051047886357291e-17,
-    -5.75674448207330245e-18,  1.87786519016232674e-18};
-
-/* The sum of c[i] * T_i(t), by Clenshaw's recurrence. */
-static double chebyshev(const double *c, int n, double t)
+static double near_y(double x, int order)
 {
-    double last = 0, sum = 0;
-    for (int i = n - 1; i > 0; i--) {
-        const double next = 2 * t * sum - last + c[i];
-        last = sum;
-        sum = next;
-    }
-    return t * sum - last + c[0];
+    const double y = TB_RATIO(second_kind[order], x * x), j = near_j(x, order);
+    return order ? y * x + TWO_OVER_PI * (j * log(x) - 1 / x) : y + TWO_OVER_PI * log(x) * j;
 }
 
-/* The second kind, times exp(x) beyond 2: *scaled says whether. */
-static double second_0(double x, bool *scaled)
+/* sqrt(2 / (pi x)) times p cos(t) - q sin(t), or p sin(t) + q cos(t), where t is x - pi/4, or x - 3 pi/4. */
+static double far(double x, int order, bool second)
 {
-    *scaled = x > 2;
-    return *scaled ? chebyshev(far_k0, COUNT(far_k0), 4 / x - 1) / sqrt(x)
-                   : chebyshev(near_k0, COUNT(near_k0), x * x / 2 - 1) - log(x / 2) * tb_i0(x);
-}
-
-static double second_1(double x, bool *scaled)
-{
-    *scaled = x > 2;
-    return *scaled ? chebyshev(far_k1, COUNT(far_k1), 4 / x - 1) / sqrt(x)
-                   : chebyshev(near_k1, COUNT(near_k1), x * x / 2 - 1) / x + log(x / 2) * tb_i1(x);
-}
-
-static double second_kind(double x, bool first_order, bool scaled)
-{
-    bool is_scaled;
-    if (!(x > 0))
-        return x == 0 ? INFINITY : NAN;
-    const double y = first_order ? second_1(x, &is_scaled) : second_0(x, &is_scaled);
-    return is_scaled == scaled ? y : scaled ? y * exp(x) : y * exp(-x);
+    const double y = 25 / (x * x), p = TB_RATIO(in_phase[order], y), q = TB_RATIO(out_of_phase[order], y) / x;
+    const double s = sin(x), c = cos(x), plus = s + c, minus = s - c;
+    const double cosine = order ? minus : plus, sine = order ? -plus : minus;
+    return (second ? p * sine + q * cosine : p * cosine - q * sine) / (ROOT_OF_PI * sqrt(x));
 }
 
 double tb_bessel(double x, int64_t kind)
 {
-    switch (kind) {
-    case TB_BESSEL_I0:
-        return tb_i0(x);
-    case TB_BESSEL_I1:
-        return tb_i1(x);
-    default:
-        return second_kind(x, kind & 1, kind >= TB_BESSEL_SCALED_K0);
-    }
+    const int order = (int)(kind & 1);
+    const bool second = kind >= TB_BESSEL_Y0;
+    if (second && !(x > 0))
+        return x == 0 ? -INFINITY : NAN;
+    const double size = fabs(x);
+    const double y = size > 5 ? far(size, order, second) : second ? near_y(size, order) : near_j(size, order);
+    return order && signbit(x) ? -y : y;
 }
