@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from oracles.exact import mp
 from under_test import first_line, needs_torch, tb, torch
 
 ONE = {
@@ -74,6 +75,106 @@ def test_all_numbers_of_float16_are_torchs_float64_rounded(name):
     theirs = wanted.half().numpy()
     apart = np.abs(ours.view(np.int16).astype(int) - theirs.view(np.int16).astype(int))
     assert np.all((apart <= 1) | (np.isnan(ours) & np.isnan(theirs)))
+
+
+# ---- functions that oscillate ----
+
+WAVES = {
+    "bessel_j0": lambda x: mp.besselj(0, x),
+    "bessel_j1": lambda x: mp.besselj(1, x),
+    "bessel_y0": lambda x: mp.bessely(0, x),
+    "bessel_y1": lambda x: mp.bessely(1, x),
+    "airy_ai": mp.airyai,
+}
+
+
+@pytest.mark.parametrize("name", WAVES)
+def test_functions_that_oscillate_are_true_values(name):
+    """Beside the largest values nearby; for arguments whose phase a float64 can hold."""
+    steps = np.concatenate([np.linspace(1e-3, 8, 400), np.linspace(8, 100, 300), [1e-8, 5, 5.0000001, 1000]])
+    x = np.concatenate([-steps, steps]) if name == "airy_ai" else steps
+    ours = function_of(tb.special, name)(tb.from_numpy(x)).tolist()
+    for argument, got in zip(x.tolist(), ours, strict=True):
+        true = WAVES[name](mp.mpf(argument))
+        if name == "airy_ai":
+            phase = abs(argument) ** 1.5
+            allowed = 4e-15 * max(phase, 1) * (abs(true) if argument > 0 else max(abs(argument), 1) ** -0.25)
+            allowed += 1e-300 if argument < 103 else 1
+        else:
+            allowed = 4e-15 * max(abs(true), min(1, argument**-0.5))
+        assert abs(got - true) <= allowed, (name, argument, got, true)
+
+
+@pytest.mark.parametrize("name", ["bessel_j0", "bessel_j1"])
+def test_digits_are_right_beside_the_first_root(name):
+    root = float(mp.besseljzero(int(name[-1]), 1))
+    x = np.array([root, root + 1e-9, root - 1e-6, math.nextafter(root, 9)])
+    for argument, got in zip(
+        x.tolist(), function_of(tb.special, name)(tb.from_numpy(x)).tolist(), strict=True
+    ):
+        true = WAVES[name](mp.mpf(argument))
+        assert abs(got - true) <= 2e-15 * abs(true), (argument, got, true)
+
+
+def test_special_arguments_of_functions_that_oscillate():
+    ends = tb.tensor([math.inf, -math.inf, math.nan], dtype=tb.float64)
+    assert all(function_of(tb.special, name)(ends).isnan().all() for name in WAVES)  # as in torch
+    zeros = tb.tensor([0.0, -0.0], dtype=tb.float64)
+    assert tb.special.bessel_j0(zeros).tolist() == [1, 1]
+    assert list(map(str, tb.special.bessel_j1(zeros).tolist())) == ["0.0", "-0.0"]
+    assert tb.special.bessel_y0(zeros).tolist() == tb.special.bessel_y1(zeros).tolist() == [-math.inf] * 2
+    assert tb.special.bessel_y0(tb.tensor([-1.0])).isnan().all()
+    assert tb.special.airy_ai(tb.tensor(104.0)).item() == 0
+
+
+# ---- orthogonal polynomials ----
+
+POLYNOMIALS = {
+    "chebyshev_polynomial_t": mp.chebyt,
+    "chebyshev_polynomial_u": mp.chebyu,
+    "shifted_chebyshev_polynomial_t": lambda n, x, **zero: mp.chebyt(n, 2 * x - 1, **zero),
+    "shifted_chebyshev_polynomial_u": lambda n, x, **zero: mp.chebyu(n, 2 * x - 1, **zero),
+    "hermite_polynomial_h": mp.hermite,
+    "hermite_polynomial_he": lambda n, x, **zero: (
+        2 ** (-mp.mpf(n) / 2) * mp.hermite(n, x / mp.sqrt(2), **zero)
+    ),
+    "laguerre_polynomial_l": lambda n, x, **zero: mp.laguerre(n, 0, x, **zero),
+    "legendre_polynomial_p": mp.legendre,
+}
+X = (-3.0, -1.0, -0.75, -0.1, 0.0, 0.25, 0.9, 1.0, 1.5)
+
+
+@pytest.mark.parametrize("name", POLYNOMIALS)
+@pytest.mark.parametrize("n", [0, 1, 2, 5, 9, 20])
+def test_polynomials_are_true_values(name, n):
+    ours = function_of(tb.special, name)(tb.tensor(X, dtype=tb.float64), n).tolist()
+    true = [POLYNOMIALS[name](n, mp.mpf(x), zeroprec=500) for x in X]
+    largest = max(map(abs, true))
+    for x, got, value in zip(X, ours, true, strict=True):
+        nearby = 100 * n if name.endswith(("t", "u", "p")) and abs(x) <= 1 else largest
+        assert abs(got - value) <= 1e-14 * max(abs(value), nearby, 1), (x, got, value)
+
+
+@pytest.mark.parametrize("shifted", ["", "shifted_"])
+@pytest.mark.parametrize("n", [0, 1, 3, 12])
+def test_chebyshevs_third_and_fourth_kinds_are_quotients_of_waves(shifted, n):
+    angle = np.linspace(0.1, 3, 50)
+    x = np.cos(angle) / 2 + 0.5 if shifted else np.cos(angle)
+    waves = {
+        "v": np.cos((n + 0.5) * angle) / np.cos(angle / 2),
+        "w": np.sin((n + 0.5) * angle) / np.sin(angle / 2),
+    }
+    for kind, wanted in waves.items():
+        ours = function_of(tb.special, f"{shifted}chebyshev_polynomial_{kind}")(tb.from_numpy(x), n).numpy()
+        assert np.abs(ours - wanted).max() < 1e-12
+
+
+def test_degrees_that_no_polynomial_has_give_zero():
+    degrees = tb.tensor([-1.0, -math.inf, math.inf, math.nan, 1e30], dtype=tb.float64)
+    for name in POLYNOMIALS:
+        assert function_of(tb.special, name)(0.5, degrees).tolist() == [0] * 5
+    assert tb.special.hermite_polynomial_h(tb.tensor([0.5]), 129).isnan().all()  # as in torch
+    assert tb.special.legendre_polynomial_p(tb.tensor([math.nan]), 3).isnan().all()
 
 
 # ---- incomplete gamma functions ----

@@ -9,7 +9,8 @@
 #define TWO_OVER_PI 0.63661977236758134308
 #define ROOT_OF_PI 1.7724538509055160273
 
-/* The first two roots of orders 0 and 1, and what their roundings leave. */
+/* The first two roots of orders 0 and 1, and what their roundings leave; without the second, beyond 5, the quotients
+ * would be longer. */
 static const double roots[2][2][2] = {
     {{0x1.33d152e971b40p+1, -0x1.0f539d7da258ep-53}, {0x1.6148f5b2c2e45p+2, 0x1.75054cd60a517p-54}},
     {{0x1.ea75575af6f09p+1, -0x1.60155a9d1b256p-53}, {0x1.c0ff5f3b47250p+2, -0x1.b226d9d243827p-54}}};
