@@ -109,10 +109,7 @@ def _rebuild_tensor(
 def _rebuild_subclass(cls: type[Tensor], *arguments: Any) -> Tensor:
     if not (isinstance(cls, type) and issubclass(cls, Tensor)):
         raise TypeError(f"expected a subclass of torch.Tensor, but got {cls!r}")
-    tensor = _rebuild_tensor(*arguments)
-    self = Tensor.__new__(cls)
-    self.data = tensor
-    return self
+    return _rebuild_tensor(*arguments).as_subclass(cls)
 
 
 @named("Tensor.__deepcopy__")

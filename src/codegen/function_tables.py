@@ -164,21 +164,28 @@ class Words:
         return [f"static const char *const {s}[] = {{{', '.join(c) or 'NULL'}}};" for s, c in cells.items()]
 
 
-def attribute_entries(owner) -> list:
-    """The entries of a class's attributes in its PyGetSetDef."""
-    lines = []
-    for row in ATTRIBUTES:
-        if row.owner != owner:
-            continue
+def attribute_tables(owner) -> list:
+    """A class's attributes; Tensor's a second time, asking overrides before the first."""
+    lines, rows = [], [row for row in ATTRIBUTES if row.owner == owner]
+    plain, asking = [], []
+    for i, row in enumerate(rows):
         source = f"As torch.{owner}.{row.name}." if row.in_torch else "Not in PyTorch."
         expression, printed = row.example
         text = "\n\n".join(filter(None, [wrapped(row.summary), wrapped(row.notes), source]))
         text += f"\n\n>>> {expression}\n{printed}\n"
         getter, setter = row.functions
         functions = f"tbpy_get_{getter}, {f'tbpy_set_{setter}' if setter else 'NULL'}"
-        lines.append(
-            f"    {{{json.dumps(row.name)}, {functions},\n     PyDoc_STR({json.dumps(text)}), NULL}},"
+        doc = f"doc_attribute_{owner}_{row.name}"
+        lines.append(f"static const char {doc}[] = PyDoc_STR({json.dumps(text)});")
+        plain.append(f"    {{{json.dumps(row.name)}, {functions}, {doc}, NULL}},")
+        asked = f"tbpy_get_asking, {'tbpy_set_asking' if setter else 'NULL'}"
+        asking.append(
+            f"    {{{json.dumps(row.name)}, {asked}, {doc}, (void *)&attributes_of_{owner}[{i}]}},"
         )
+    tables = {"attributes": plain} | ({"asking_attributes": asking} if owner == "Tensor" else {})
+    for name, entries in tables.items():
+        lines += [f"static const PyGetSetDef {name}_of_{owner}[] = {{", *entries]
+        lines += ["    {NULL, NULL, NULL, NULL, NULL},", "};"]
     return lines
 
 
@@ -213,10 +220,10 @@ def render_rows() -> str:
     lines += ["const PyMethodDef tbpy_functions_of_module[] = {", *entries[MODULE], *end]
     for owner in owners():
         lines += [f"static const PyMethodDef methods_of_{owner}[] = {{", *entries.get(owner, ()), *end]
-        lines += [f"static const PyGetSetDef attributes_of_{owner}[] = {{", *attribute_entries(owner)]
-        lines += ["    {NULL, NULL, NULL, NULL, NULL},", "};"]
+        lines += attribute_tables(owner)
         constructor = constructors.get(owner, "NULL, NULL, NULL")
-        tables = f"methods_of_{owner}, attributes_of_{owner}"
+        asking = "asking_attributes_of_Tensor" if owner == "Tensor" else "NULL"
+        tables = f"methods_of_{owner}, attributes_of_{owner}, {asking}"
         lines.append(f"const tbpy_class tbpy_class_of_{owner} = {{{constructor}, {tables}}};")
     return "\n".join(lines) + "\n"
 

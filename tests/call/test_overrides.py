@@ -344,3 +344,85 @@ def test_every_overridable_function_asks_a_wrapper():
         if not told:
             silent.append(function.__name__)
     assert silent == []
+
+
+# ---- attributes ----
+
+READ = (
+    *(
+        "shape",
+        "dtype",
+        "device",
+        "layout",
+        "ndim",
+        "itemsize",
+        "nbytes",
+        "T",
+        "mT",
+        "H",
+        "mH",
+        "real",
+        "data",
+    ),
+    *("grad", "grad_fn", "requires_grad", "is_leaf", "is_cuda", "is_quantized"),
+)
+
+
+@pytest.mark.parametrize("lib", LIBRARIES)
+@pytest.mark.parametrize("name", READ)
+def test_attributes_of_subclasses_ask(lib, name):
+    told = []
+
+    class Asked(lib.Tensor):
+        @classmethod
+        def __torch_function__(cls, func, types, args=(), kwargs=None):
+            told.append((func, types, args, kwargs))
+            return super().__torch_function__(func, types, args, kwargs or {})
+
+    plain = lib.ones(2, 3)
+    s = plain.as_subclass(Asked)
+    assert told == []
+    found = getattr(s, name)
+    assert told[0] == (getattr(lib.Tensor, name).__get__, (Asked,), told[0][2], None)
+    assert len(told) == 1 and told[0][2][0] is s and len(told[0][2]) == 1
+    expected = getattr(plain, name)
+    assert type(found) is Asked if isinstance(expected, lib.Tensor) else found == expected
+
+
+@pytest.mark.parametrize("lib", LIBRARIES)
+def test_writing_an_attribute_of_a_subclass_asks(lib):
+    names, told = scope(lib)
+    s = names["s"]
+    s.data = lib.zeros(5)
+    s.requires_grad = False
+    assert [(func.__name__, shown) for func, _, shown, _ in told] == [
+        ("__set__", ("S", "Tensor")),
+        ("__set__", ("S", "bool")),
+    ]
+    assert told[0][0] == lib.Tensor.data.__set__
+    with lib._C.DisableTorchFunctionSubclass():
+        assert s.shape == (3,)  # the answer did not write
+
+
+@pytest.mark.parametrize("lib", LIBRARIES)
+def test_an_attribute_that_nobody_answers_is_refused(lib):
+    class Silent(lib.Tensor):
+        @classmethod
+        def __torch_function__(cls, func, types, args=(), kwargs=None):
+            return NotImplemented
+
+    s = lib.ones(2).as_subclass(Silent)
+    for attribute, read in (
+        ("shape.__get__", lambda: s.shape),
+        ("data.__set__", lambda: setattr(s, "data", 1)),
+    ):
+        with pytest.raises(TypeError, match=f"Multiple dispatch failed for 'torch.Tensor.{attribute}'"):
+            read()
+
+
+def test_attributes_of_other_classes_ask_nobody():
+    class Plain(tb.Tensor):
+        pass
+
+    assert tb.ones(2).shape == tb.ones(2).as_subclass(Plain).shape == (2,)
+    assert tb.Tensor.shape.__doc__.startswith("The sizes")

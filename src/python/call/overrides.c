@@ -2,6 +2,7 @@
  * tbcast/overrides/__init__.py asks them. */
 #include "python/call/overrides.h"
 
+#include "python/args/row.h"
 #include "python/base/hooks.h"
 #include "python/base/objects.h"
 #include "python/base/types.h"
@@ -54,13 +55,26 @@ static bool overrides(PyObject *o)
            type_overrides(Py_TYPE(o));
 }
 
+int tbpy_add_attributes(PyTypeObject *type, const PyGetSetDef *def)
+{
+    int status = 0;
+    for (; status == 0 && def->name; def++) {
+        PyObject *attribute = PyDescr_NewGetSet(type, (PyGetSetDef *)def);
+        status = attribute ? PyObject_SetAttrString((PyObject *)type, def->name, attribute) : -1;
+        Py_XDECREF(attribute);
+    }
+    return status;
+}
+
 int tbpy_init_tensor_class(PyObject *cls, PyObject *args, PyObject *kwargs)
 {
+    tbpy_state *state = tbpy_get_state();
     if (PyType_Type.tp_init(cls, args, kwargs) < 0)
         return -1;
-    if (tbpy_get_state()->tensor_type && type_overrides((PyTypeObject *)cls))
-        tbpy_get_state()->policy |= TBPY_HAS_OVERRIDES;
-    return 0;
+    if (!state->tensor_type || (state->policy & TBPY_HAS_OVERRIDES) || !type_overrides((PyTypeObject *)cls))
+        return 0;
+    state->policy |= TBPY_HAS_OVERRIDES;
+    return tbpy_add_attributes(state->tensor_type, tbpy_class_of_Tensor.asking);
 }
 
 /* Adds o to the list if it overrides, unless one of its class is there already: before the first one of a base
@@ -135,29 +149,39 @@ static PyObject *function_named(const char *name, bool method)
     return found ? found : PyErr_Format(PyExc_AttributeError, "torch has no function %s", name);
 }
 
-static PyObject *ask(const tbpy_given_call *call, PyObject *found, bool is_operator)
+/* Asks about the call of `function`, whose name messages have; steals both references, which may be NULL with an
+ * exception. */
+static PyObject *ask_about(PyObject *function, PyObject *name, const tbpy_given_call *call, PyObject *found,
+                           bool is_operator)
 {
     const Py_ssize_t own = call->self != NULL, n = call->kwnames ? PyTuple_GET_SIZE(call->kwnames) : 0;
-    const char *dot = strrchr(call->name, '.'), *name = dot ? dot + 1 : call->name; /* "Tensor.storage" */
     PyObject *args = PyTuple_New(own + call->nargs), *kwargs = n ? PyDict_New() : Py_NewRef(Py_None);
-    PyObject *function = function_named(name, own), *result = NULL;
-    int status = args && kwargs && function ? 0 : -1;
+    PyObject *result = NULL;
+    int status = args && kwargs && function && name ? 0 : -1;
     if (args && own)
         PyTuple_SET_ITEM(args, 0, Py_NewRef(call->self));
     for (Py_ssize_t i = 0; args && i < call->nargs; i++)
         PyTuple_SET_ITEM(args, own + i, Py_NewRef(call->args[i]));
     for (Py_ssize_t i = 0; status == 0 && i < n; i++)
         status = PyDict_SetItem(kwargs, PyTuple_GET_ITEM(call->kwnames, i), call->args[call->nargs + i]);
-    PyObject *text = status == 0 ? PyUnicode_FromFormat("%s%s", own ? "Tensor." : "", name) : NULL;
-    if (text) {
-        PyObject *const given[] = {function, text, found, args, kwargs, is_operator ? Py_True : Py_False};
+    if (status == 0) {
+        PyObject *const given[] = {function, name, found, args, kwargs, is_operator ? Py_True : Py_False};
         result = tbpy_call_hook(TBPY_HOOK_override, given, sizeof given / sizeof *given, NULL);
     }
-    Py_XDECREF(text);
+    Py_XDECREF(name);
     Py_XDECREF(function);
     Py_XDECREF(args);
     Py_XDECREF(kwargs);
     return result;
+}
+
+static PyObject *ask(const tbpy_given_call *call, PyObject *found, bool is_operator)
+{
+    const bool own = call->self != NULL;
+    const char *dot = strrchr(call->name, '.'), *name = dot ? dot + 1 : call->name; /* "Tensor.storage" */
+    PyObject *function = function_named(name, own);
+    PyObject *text = function ? PyUnicode_FromFormat("%s%s", own ? "Tensor." : "", name) : NULL;
+    return ask_about(function, text, call, found, is_operator);
 }
 
 /* Functions that make tensors of other data or change settings ask nobody, as in torch. */
@@ -221,6 +245,43 @@ bool tbpy_override_operator(const char *slot, bool inplace, PyObject *a, PyObjec
         name = "__eq__";
     const tbpy_given_call call = {name, swapped ? b : a, swapped ? &a : &b, 1, NULL};
     return override(&call, true, result);
+}
+
+/* ---- attributes ---- */
+
+/* Whether a Tensor answers about `method` (__get__, __set__) of its attribute. */
+static bool override_attribute(const PyGetSetDef *attribute, const char *method, PyObject *self,
+                               PyObject *value, PyObject **result)
+{
+    const tbpy_given_call call = {attribute->name, self, &value, value ? 1 : 0, NULL};
+    PyObject *found = overrides(self) ? find(&call) : NULL, *descriptor, *function;
+    if (!found)
+        return PyErr_Occurred();
+    descriptor = PyObject_GetAttrString((PyObject *)tbpy_get_state()->tensor_type, attribute->name);
+    function = descriptor ? PyObject_GetAttrString(descriptor, method) : NULL;
+    PyObject *name = function ? PyUnicode_FromFormat("Tensor.%s.%s", attribute->name, method) : NULL;
+    *result = ask_about(function, name, &call, found, false);
+    Py_XDECREF(descriptor);
+    Py_DECREF(found);
+    return true;
+}
+
+PyObject *tbpy_get_asking(PyObject *self, void *attribute)
+{
+    const PyGetSetDef *plain = attribute;
+    PyObject *result = NULL;
+    return override_attribute(plain, "__get__", self, NULL, &result) ? result
+                                                                     : plain->get(self, plain->closure);
+}
+
+int tbpy_set_asking(PyObject *self, PyObject *value, void *attribute)
+{
+    const PyGetSetDef *plain = attribute;
+    PyObject *result = NULL;
+    if (!override_attribute(plain, value ? "__set__" : "__delete__", self, value, &result))
+        return plain->set(self, value, plain->closure);
+    Py_XDECREF(result);
+    return result ? 0 : -1;
 }
 
 /* ---- what Python calls ---- */

@@ -106,14 +106,6 @@ static int add_methods(PyTypeObject *type, const PyMethodDef *def)
     return 0;
 }
 
-static int add_attributes(PyTypeObject *type, const PyGetSetDef *def)
-{
-    for (; def->name; def++)
-        if (set_attribute(type, def->name, PyDescr_NewGetSet(type, (PyGetSetDef *)def)) < 0)
-            return -1;
-    return 0;
-}
-
 int tbpy_init_tensor_type(PyObject *module, const tbpy_class *c)
 {
     PyTypeObject *metaclass = make_metaclass(module), *type = NULL;
@@ -129,7 +121,7 @@ int tbpy_init_tensor_type(PyObject *module, const tbpy_class *c)
         /* Binary operators of ndarrays then leave the operation to this type. */
         set_attribute(type, "__array_priority__", PyLong_FromLong(1000)) < 0)
         return -1;
-    if (add_attributes(type, c->attributes) < 0)
+    if (tbpy_add_attributes(type, c->attributes) < 0)
         return -1;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
         if (add_methods(type, methods[i]) < 0)
