@@ -496,3 +496,24 @@ def test_rows_of_every_length_are_read_and_written_whole(n):
     written[i] = t[i]
     assert written[i].tolist() == rows
     assert not written[30:39].any()
+
+
+@needs_torch
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "int64", "float16", "bfloat16", "float32", "float64"])
+@pytest.mark.parametrize("word", ["amax", "amin", "prod"])
+@pytest.mark.parametrize("columns", [2, 7, 64, 333])
+def test_rows_reduced_at_indices_are_torchs(dtype, word, columns):
+    draw = np.random.default_rng(columns)
+    table, rows = draw.integers(-3, 4, (9, columns)), draw.integers(-3, 4, (40, columns))
+    found = []
+    for lib in (tb, torch):
+        t, source = (lib.from_numpy(x.copy()).to(getattr(lib, dtype)) for x in (table, rows))
+        if "float" in dtype:
+            t[1, 0], source[3, 1], source[4, 0] = math.nan, math.inf, -0.0
+        index = lib.from_numpy(np.arange(40) * 7 % 9)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # index_reduce is in beta
+            results = [t.index_reduce(0, index, source, word, include_self=old) for old in (True, False)]
+            results.append(t.t().index_reduce(1, index, source.t(), word).t())
+        found.append([str(x.double().tolist()) for x in results])
+    assert found[0] == found[1]

@@ -10,6 +10,8 @@
 #include "core/plan/cursor.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/by_size.h"
+#include "core/kernels/generated/ops_ids.h"
+#include "core/kernels/kernels.h"
 #include "core/kernels/loop_pragmas.h"
 #include "core/kernels/math/convert.h"
 
@@ -27,6 +29,7 @@ typedef struct {
     const char *index;
     int64_t jump;         /* in the table, from one index to the next */
     int64_t below, bound; /* -below <= index < bound */
+    tb_kernel kernel;     /* rows_in_table: of pointwise rows, what is done to each */
 } gather_loops;
 
 /* Returns NULL, or the address of an index that is out of bounds. */
@@ -251,14 +254,49 @@ static const char *rows_from_table(const gather_loops *r)
     return NULL;
 }
 
-static rows_loop choose_loop(const tb_gather_job *w, const gather_loops *r)
+/* index_reduce of contiguous rows: r->kernel computes each. */
+static const char *rows_in_table(const gather_loops *r)
+{
+    const int64_t itemsize = r->loops.stride[TABLE][0], inner[] = {itemsize, itemsize, itemsize},
+                  outer[3] = {0};
+    TB_TOOK(INDEX_REDUCE_ROWS);
+    for (int64_t a = 0; a < r->loops.size[1]; a++) {
+        const char *index = r->index + a * r->loops.stride[INDEX][1];
+        const uint64_t at = tb_wrap_index(AT(const int64_t, index), r->below);
+        if (at >= (uint64_t)r->bound)
+            return index;
+        char *const row = r->table + a * r->loops.stride[TABLE][1] + (int64_t)at * r->jump;
+        char *const p[] = {row, row, r->other + a * r->loops.stride[OTHER][1]};
+        r->kernel(p, inner, outer, r->loops.size[0], 1, &tb_no_context);
+    }
+    return NULL;
+}
+
+/* The kernel of a pointwise row that does this to elements of the table; NULL if there is none. */
+static tb_kernel kernel_of(const tb_gather_job *w)
+{
+    static const int ops[] = {
+        [TB_MULTIPLY_TABLE] = TB_OP_MUL, [TB_MAX_TABLE] = TB_OP_MAXIMUM, [TB_MIN_TABLE] = TB_OP_MINIMUM};
+    const tb_dtype dtype = w->table->dtype;
+    if (w->step != TB_MULTIPLY_TABLE && w->step != TB_MAX_TABLE && w->step != TB_MIN_TABLE)
+        return NULL;
+    const int op = ops[w->step];
+    const bool whole = tb_kernels_active->takes_halves[op] >> dtype & 1;
+    return whole || !tb_is_half(dtype) ? tb_kernels_active->pointwise[op][dtype] : NULL;
+}
+
+static rows_loop choose_loop(const tb_gather_job *w, gather_loops *r)
 {
     const int itemsize = w->table->itemsize;
     const int64_t (*stride)[TB_PLAN_DIMS] = r->loops.stride;
+    const bool rows = stride[INDEX][0] == 0 && stride[OTHER][0] == itemsize && stride[TABLE][0] == itemsize &&
+                      r->loops.size[0] > 1;
+    r->kernel = rows ? kernel_of(w) : NULL;
+    if (r->kernel)
+        return rows_in_table;
     switch (w->step) {
     case TB_FROM_TABLE:
-        if (stride[INDEX][0] == 0 && stride[OTHER][0] == itemsize && stride[TABLE][0] == itemsize &&
-            r->loops.size[0] > 1)
+        if (rows)
             return rows_from_table;
         return moving[__builtin_ctz((unsigned)itemsize)][1];
     case TB_TO_TABLE:
@@ -374,7 +412,8 @@ typedef struct {
 static int run_range(const void *p, int64_t first, int64_t last)
 {
     const gather_job *g = p;
-    gather_loops r = {.jump = g->rows->jump, .bound = g->rows->bound, .below = g->rows->below};
+    gather_loops r = {
+        .jump = g->rows->jump, .bound = g->rows->bound, .below = g->rows->below, .kernel = g->rows->kernel};
     tb_plan_slice(&r.loops, &g->rows->loops, g->loop, first, last - first);
     const char *refused = run_rows(&r, g->run);
     if (refused)

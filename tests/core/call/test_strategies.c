@@ -201,6 +201,22 @@ static void scatter(tb_tensor *t, tb_tensor *index)
     drop(t), drop(index), drop(src);
 }
 
+static void reduced(tb_tensor *t, tb_tensor *index, tb_tensor *src)
+{
+    tb_tensor out = {0};
+    tb_gather_call call;
+    tb_gather_call_init(&call, TB_INDEX_REDUCE);
+    call.self = t;
+    call.index = index;
+    call.src = src;
+    call.reduce = TB_SCATTER_REDUCE_MAX;
+    call.out[0].tensor = &out;
+    CHECK_OK(tb_family_prepare(&call.header, err));
+    CHECK_OK(tb_family_run(&call.header, err));
+    tb_tensor_release(&out);
+    drop(t), drop(index), drop(src);
+}
+
 static void subscript(tb_tensor *t, tb_tensor *index)
 {
     const tb_index_item item = {.kind = TB_ITEM_TENSOR, .tensor = index};
@@ -375,6 +391,7 @@ static void indexing(void)
     TAKES(SELECT_FROM_VECTOR, indexed(TB_INDEX_SELECT, vector(F, 100, 1), vector(L, 50, 1)));
     TAKES(SELECT_SLICES, indexed(TB_INDEX_SELECT, matrix(F, 100, 10), vector(L, 50, 1)));
     TAKES(GATHER_ROWS, indexed(TB_GATHER, matrix(F, 100, 20), strided(L, DIMS(50, 20), DIMS(1, 0), 2, 0)));
+    TAKES(INDEX_REDUCE_ROWS, reduced(matrix(F, 100, 20), vector(L, 50, 1), matrix(F, 50, 20)));
     TAKES(INDEX_PLAIN, subscript(vector(F, 100, 1), vector(L, 50, 1)));
     TAKES(BINCOUNT_APART, bincount(vector(L, 5000, 1)));
     TAKES(TAKE_FROM_STRIDED, indexed(TB_TAKE, vector(F, 1000, 2), vector(L, 50, 1)));
