@@ -47,13 +47,19 @@ def _check_put(input, index, source) -> None:
         raise IndexError("put_(): Tried to put elements into an empty tensor")
 
 
+def _range(index):
+    """The least and the greatest of the indices, of which there are some."""
+    least, greatest = index.aminmax()
+    return least.item(), greatest.item()
+
+
 def _wrapped(index, numel):
     """Indices into `numel` elements, with negative ones made positive."""
-    wrong = (index < -numel) | (index >= numel)
-    if bool(wrong.any()):
-        bad = index[wrong][0].item()
+    least, greatest = _range(index)
+    if least < -numel or greatest >= numel:
+        bad = index[(index < -numel) | (index >= numel)][0].item()
         raise IndexError(f"out of range: tried to access index {bad} on a tensor of {numel} elements.")
-    return _C.where(index < 0, index + numel, index)
+    return index if least >= 0 else _C.where(index < 0, index + numel, index)
 
 
 def put_(input, index, source, accumulate=False):
@@ -120,6 +126,17 @@ def _without_masks(indices):
             yield index.long()
 
 
+def _rows(input, indices):
+    """The index, if there is one, of integers, none of which is out of bounds or counts from the end."""
+    if len(indices) != 1 or input.dim() == 0:
+        return None
+    (index,) = indices
+    if index.dtype != _C.int64 or index.numel() == 0:
+        return None
+    least, greatest = _range(index)
+    return index if 0 <= least and greatest < input.size(0) else None
+
+
 def _add(input, indices, values, shape) -> None:
     """Add values one by one, at indices of the first dimensions."""
     indices = list(_without_masks(indices))
@@ -135,6 +152,16 @@ def _add(input, indices, values, shape) -> None:
     _memory(input).index_add_(0, _offsets(input, numbers), values.reshape(-1))
 
 
+def _shape_at(input, indices):
+    """The shape of input at the indices."""
+    try:  # one element expanded to these sizes has it, and raises for bad indices
+        return _C.zeros((), dtype=_C.bool).expand(input.shape)[tuple(indices)].shape
+    except IndexError as error:
+        if "of bounds for dimension" in str(error) and "dimension with size 0" not in str(error):
+            refuse_unsigned("index_put", input.dtype)
+        raise
+
+
 def index_put_(input, indices, values, accumulate=False):
     _check_indices(input, indices)
     if not accumulate and _is_mask_of_one_value(indices, values):
@@ -147,18 +174,17 @@ def index_put_(input, indices, values, accumulate=False):
         return input
     if accumulate or not _is_expanded(input):  # an expanded tensor may be written, with a warning
         check_output(input, *indices, values)
-    # One element expanded to these sizes has the result's shape when indexed, and raises for bad indices.
-    try:
-        shape = _C.zeros((), dtype=_C.bool).expand(input.shape)[tuple(indices)].shape
-    except IndexError as error:
-        if "of bounds for dimension" in str(error) and "dimension with size 0" not in str(error):
-            refuse_unsigned("index_put", input.dtype)
-        raise
+    rows = _rows(input, indices)
+    shape = _shape_at(input, indices) if rows is None else rows.shape + input.shape[1:]
     _check_values(input, values, shape)
     refuse_unsigned("index_put", input.dtype)
     if not accumulate:
         input[tuple(indices)] = values
-    elif 0 not in shape:
+    elif 0 in shape:
+        pass
+    elif rows is not None and rows.dim() == 1:
+        input.index_add_(0, rows, values.expand(shape))
+    else:
         _add(input, indices, values, shape)
     return input
 
