@@ -134,7 +134,7 @@ def _rows(input, indices):
     if index.dtype != _C.int64 or index.numel() == 0:
         return None
     least, greatest = _range(index)
-    return index if 0 <= least and greatest < input.size(0) else None
+    return index if least >= 0 and greatest < input.size(0) else None
 
 
 def _add(input, indices, values, shape) -> None:
