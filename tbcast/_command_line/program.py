@@ -10,6 +10,7 @@ import pkgutil
 import sys
 import threading
 import zipfile
+import zipimport
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -24,7 +25,7 @@ def compiled(source: bytes | str, filename: str) -> CodeType:
     return compile(source, filename, "exec", dont_inherit=True)
 
 
-Compile = Callable[[bytes, str], CodeType]
+Compile = Callable[[bytes | str, str], CodeType]
 
 
 class Program(NamedTuple):
@@ -46,8 +47,11 @@ class UsageError(Exception):
 
 def _of_loader(loader: object, name: str, file: str | None, code_of: Compile) -> Callable[[], CodeType]:
     def code() -> CodeType:
-        if type(loader) is importlib.machinery.SourceFileLoader and file:
-            return code_of(loader.get_data(file), file)
+        has_source = type(loader) is importlib.machinery.SourceFileLoader or (
+            isinstance(loader, zipimport.zipimporter) and file is not None and file.endswith(".py")
+        )
+        if has_source and file:
+            return code_of(loader.get_data(file), file)  # type: ignore[attr-defined]
         found: CodeType | None = loader.get_code(name)  # type: ignore[attr-defined]
         if found is None:
             raise ImportError(f"No code object available for {name}")
@@ -116,9 +120,9 @@ def module(name: str, arguments: list[str], code_of: Compile = compiled) -> Prog
     )
 
 
-def text(code: str, arguments: list[str]) -> Program:
+def text(code: str, arguments: list[str], code_of: Compile = compiled) -> Program:
     """What `python -c` runs."""
-    return Program(lambda: compiled(code, "<string>"), None, ["-c", *arguments], "", None, None)
+    return Program(lambda: code_of(code, "<string>"), None, ["-c", *arguments], "", None, None)
 
 
 def _leave_own_frames_out(error: BaseException, files: tuple[str, ...]) -> None:
