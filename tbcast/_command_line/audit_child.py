@@ -42,7 +42,12 @@ def _rewrite_main_of_multiprocessing() -> None:
     run_code: Any = getattr(runpy, "_run_code", None)
 
     def _run_code(
-        code: CodeType, names: dict, given: Any = None, name: Any = None, spec: Any = None, *further: Any
+        code: CodeType,
+        names: dict[str, Any],
+        given: Any = None,
+        name: Any = None,
+        spec: Any = None,
+        *further: Any,
     ) -> Any:
         if name == "__mp_main__":
             code = rewrite.rewritten_of(code, spec and spec.loader)
@@ -78,7 +83,9 @@ def run(folder: str, words: list[str]) -> int:
     with ExitStack() as stack:
         if policy:
             stack.enter_context(broadcast_policy(policy))
-        stack.enter_context(everything(recorder, deep=options.get("deep"), sample=options.get("sample")))
+        stack.enter_context(
+            everything(recorder, deep=bool(options.get("deep")), sample=options.get("sample"))
+        )
         family = stack.enter_context(Family(recorder, options, folder))
         try:
             return execute(find, names=rewrite.GLOBALS, files=(rewrite.__file__,))

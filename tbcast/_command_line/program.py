@@ -75,7 +75,7 @@ def script(path: str, arguments: list[str], code_of: Compile = compiled) -> Prog
             _of_loader(spec.loader, "__main__", spec.origin, code_of),
             spec.origin,
             argv,
-            path,
+            file,
             spec,
             spec.loader,
         )

@@ -235,7 +235,7 @@ _FLAGS = frozenset("bBdEIOPqRsSuv")
 
 def python_program(args: object) -> tuple[list[str], list[str]] | None:
     """The options of Python and what it runs (a file, `-c`, `-m`), if this starts the Python of this process;
-    None for other programs, prompts, audits, and files of libraries, which are workers of PyTorch's compilers.
+    None for other programs, prompts, audits, and files of libraries, such as workers of PyTorch's compilers.
 
     >>> import sys
     >>> python_program([sys.executable, "-uc", "pass", "x"])
