@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import tbcast
@@ -43,9 +44,9 @@ def options_of(folder: str) -> dict[str, Any]:
     return found
 
 
-def _records(path: str) -> Iterator[tuple[list[Candidate], dict[str, str]]]:
+def _records(path: Path) -> Iterator[tuple[list[Candidate], dict[str, str]]]:
     """As many as were written whole."""
-    with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError), open(path, "rb") as stream:
+    with contextlib.suppress(Exception), path.open("rb") as stream:
         while True:
             yield pickle.load(stream)
 
@@ -69,6 +70,7 @@ class Family:
         self._is_child = folder is not None
         self._ended = ended
         self._file: str | None = None
+        self._sent: set[str] = set()
         self._undo = contextlib.ExitStack()
 
     def _folder(self) -> str | None:
@@ -76,10 +78,10 @@ class Family:
         with contextlib.suppress(OSError):
             if not self._folders:
                 made = tempfile.mkdtemp(prefix="tbcast-audit-")
-                self._folders.append(made)  # of two threads the first counts
                 options = {**self._options, "own": self.recorder.owned}
                 with open(os.path.join(made, _OPTIONS), "w", encoding="utf-8") as stream:
                     json.dump(options, stream)
+                self._folders.append(made)  # of two threads the first counts
             return self._folders[0]
         return None
 
@@ -106,7 +108,7 @@ class Family:
 
     def forked(self) -> None:
         """This process is a child now."""
-        self._is_child, self._file = True, None
+        self._is_child, self._file, self._sent = True, None, set()
         self.recorder.clear()
         self.recorder.on_new = self._write_new
 
@@ -116,7 +118,9 @@ class Family:
         return self._file
 
     def _record(self, candidates: Sequence[Candidate]) -> bytes:
-        files = {one.finding.file for one in candidates}
+        """With the sources that the file has not got yet."""
+        files = {one.finding.file for one in candidates} - self._sent
+        self._sent |= files
         sources = {file: text for file, text in self.recorder.sources.items() if file in files}
         return pickle.dumps((list(candidates), sources))
 
@@ -130,6 +134,7 @@ class Family:
         candidates = self.recorder.candidates() if self._is_child and self._folders else []
         if not candidates:
             return
+        self._sent.clear()
         with contextlib.suppress(OSError):
             unfinished = self._path() + _UNFINISHED
             with open(unfinished, "wb") as stream:
@@ -141,13 +146,10 @@ class Family:
     def candidates(self) -> list[Candidate]:
         """What this process and its children have seen."""
         found = self.recorder.candidates()
-        for folder in self._folders:
-            for name in sorted(os.listdir(folder)):
-                if name == _OPTIONS or name.endswith(_UNFINISHED):
-                    continue
-                for candidates, sources in _records(os.path.join(folder, name)):
-                    found += candidates
-                    self.recorder.sources = {**sources, **self.recorder.sources}
+        for file in sorted(file for folder in self._folders for file in Path(folder).glob("*-*[0-9]")):
+            for candidates, sources in _records(file):
+                found += candidates
+                self.recorder.sources = {**sources, **self.recorder.sources}
         return found
 
     # ---- what is replaced ----
@@ -196,7 +198,7 @@ class Family:
 
     def _watch_multiprocessing(self) -> None:
         """Its options of Python stand before what its spawned processes and the forkserver run."""
-        from multiprocessing import spawn, util
+        from multiprocessing import util
 
         flags = getattr(util, "_args_from_interpreter_flags", None)
         if flags is None:
@@ -204,6 +206,8 @@ class Family:
 
         @functools.wraps(flags)
         def flags_and_audit() -> list[str]:
+            from multiprocessing import spawn
+
             found: list[str] = flags()
             own = AUDIT_CHILD not in found and os.fsdecode(spawn.get_executable() or "") == sys.executable
             folder = self._folder() if own else None

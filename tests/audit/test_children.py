@@ -5,7 +5,9 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -23,10 +25,9 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no for
 class Folder:
     """Where programs lie and run, with a folder for temporary files."""
 
-    def __init__(self, path):
+    def __init__(self, path, temporary):
         self.path = path
-        self.temporary = path / "temporary"
-        self.temporary.mkdir()
+        self.temporary = temporary
         (path / "work").mkdir()
 
     def write(self, **sources):
@@ -66,8 +67,9 @@ class Folder:
 
 @pytest.fixture
 def folder(tmp_path):
-    """An empty one."""
-    return Folder(tmp_path)
+    """An empty one; multiprocessing's sockets need a short path."""
+    with tempfile.TemporaryDirectory() as temporary:
+        yield Folder(tmp_path, Path(temporary))
 
 
 LIBRARY = {
