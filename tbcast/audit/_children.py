@@ -22,14 +22,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import tbcast
 from tbcast.audit._places import USER, kind_of
 from tbcast.audit._rewriting.importing import after_import
 from tbcast.audit.recorder import Candidate, Recorder
 
-AUDIT_CHILD = os.path.join(
-    os.path.dirname(os.path.abspath(tbcast.__file__)), "_command_line", "audit_child.py"
-)
+AUDIT_CHILD = str(Path(os.path.abspath(__file__)).parents[1] / "_command_line" / "audit_child.py")
 """The script, which takes a folder and then the program as Python takes it."""
 _OPTIONS = "options.json"
 _UNFINISHED = ".part"
