@@ -193,9 +193,8 @@ def execute(
     if raised is not None:
         _show(raised, files)
         status = 1
-    for thread in threading.enumerate():
-        if thread is not threading.main_thread() and not thread.daemon:
-            thread.join()
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        threading._shutdown()  # type: ignore[attr-defined] # as at exit: executors tell their threads to end
     if isinstance(raised, KeyboardInterrupt):
         raise raised
     return status
