@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import importlib.machinery
 import importlib.util
+import linecache
 import os
 import pkgutil
 import sys
@@ -120,9 +121,16 @@ def module(name: str, arguments: list[str], code_of: Compile = compiled) -> Prog
     )
 
 
-def text(code: str, arguments: list[str], code_of: Compile = compiled) -> Program:
+def text(source: str, arguments: list[str], code_of: Compile = compiled) -> Program:
     """What `python -c` runs."""
-    return Program(lambda: code_of(code, "<string>"), None, ["-c", *arguments], "", None, None)
+
+    def code() -> CodeType:
+        if sys.version_info >= (3, 13):  # tracebacks show lines of the text
+            lines = [f"{line}\n" for line in source.splitlines()]
+            linecache.cache["<string>"] = len(source), None, lines, "<string>"
+        return code_of(source, "<string>")
+
+    return Program(code, None, ["-c", *arguments], "", None, None)
 
 
 def _leave_own_frames_out(error: BaseException, files: tuple[str, ...]) -> None:
