@@ -11,19 +11,20 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tbcast._command_line.program import USAGE, Program, UsageError, execute, module, script
+from tbcast._command_line.program import USAGE, Program, UsageError, execute, module, script, text
 from tbcast._command_line.terminal import columns, wants_colour
 from tbcast._policy import broadcast_policy
 from tbcast._verdict.intent import source_of
 from tbcast._verdict.risk import LEVELS
 from tbcast.audit import baseline, report
 from tbcast.audit._all_front_ends import everything
+from tbcast.audit._children import Family
 from tbcast.audit._patch import Changed, diff, write as patch
 from tbcast.audit._places import USER, kind_of
 from tbcast.audit._rewriting import rewrite
 from tbcast.audit._rewriting.rewrite import code_of
 from tbcast.audit._settings import Settings, find
-from tbcast.audit.recorder import Finding, Recorder
+from tbcast.audit.recorder import Finding, Recorder, findings_of
 from tbcast.audit.report._explained import explained_of
 from tbcast.audit.report._words import relative
 
@@ -40,6 +41,8 @@ class _Output:
         self.format = arguments.format or "text"
         self.stderr = sys.stderr
         self.kept: int | None = None
+        self.flushes = True
+        """Not for os._exit, which loses what the program has not written yet."""
         self.files = {
             name: value if value == "-" else os.path.abspath(value)
             for name in ("json", "html", "sarif", "baseline")
@@ -57,9 +60,15 @@ class _Output:
             self.kept = os.dup(1)
             os.dup2(2, 1)
 
+    def _flush(self) -> None:
+        """The program's output precedes the report, even in a pipe; it may have closed or replaced both."""
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            if self.flushes:
+                sys.stdout.flush()
+
     def _write(self, name: str, text: str) -> None:
         if self.files[name] == "-":
-            sys.stdout.flush()
+            self._flush()
             assert self.kept is not None
             with open(self.kept, "w", encoding="utf-8", closefd=False) as stream:
                 stream.write(text)
@@ -100,10 +109,7 @@ class _Output:
 
     def report(self, findings: Sequence[Finding], text: str | None = None) -> None:
         """Write the whole report, to standard error this text instead. Raises OSError if that fails."""
-        # The program may have closed or replaced both. Flush first, so that its output precedes the report,
-        # even in a pipe.
-        with contextlib.suppress(OSError, ValueError, AttributeError):
-            sys.stdout.flush()
+        self._flush()
         with contextlib.suppress(OSError, ValueError):
             print(self._text(findings) if text is None else text, file=self.stderr, flush=True)
         writers = {"json": report.to_json, "html": report.to_html, "sarif": report.to_sarif}
@@ -143,9 +149,11 @@ def _prepared(arguments: argparse.Namespace) -> tuple[_Output, frozenset[baselin
 
 
 def _find(arguments: argparse.Namespace) -> Program:
-    if arguments.module:
-        return module(arguments.module[0], arguments.module[1:], code_of)
-    return script(arguments.program[0], arguments.program[1:], code_of)
+    kinds = (module, arguments.module), (text, arguments.code), (script, arguments.program)
+    for kind, given in kinds:
+        if given:
+            return kind(given[0], given[1:], code_of)
+    raise UsageError("there is no program to run (try tbcast audit --help)")
 
 
 def _place(text: str) -> tuple[str, int]:
@@ -197,35 +205,49 @@ def run(arguments: argparse.Namespace) -> int:
     process, interrupted, status, recorder = os.getpid(), False, 0, Recorder()
     began = time.time_ns()
     try:
-        if not arguments.module and not arguments.program:
-            raise UsageError("there is no program to run (try tbcast audit --help)")
         settings = _configured(arguments)
         output, known = _prepared(arguments)
         place = _place(arguments.explain) if arguments.explain else None
         if arguments.sample is not None and arguments.sample < 1:
             raise UsageError(f"--sample needs 1 or more, not {arguments.sample}")
         output.redirect()
-        with contextlib.ExitStack() as stack:
-            if arguments.policy:
-                stack.enter_context(broadcast_policy(arguments.policy))
-            stack.enter_context(everything(recorder, deep=arguments.deep, sample=arguments.sample))
-            status = _execute(arguments, recorder)
+        options = {name: getattr(arguments, name) for name in ("deep", "policy", "sample")}
+        family = Family(recorder, options, ended=lambda: end())
     except UsageError as error:
         print(f"tbcast audit: {error}", file=sys.stderr)
         return USAGE
-    except KeyboardInterrupt:
-        interrupted = True
-    if os.getpid() == process:  # not a child process that the program made by os.fork
-        every = recorder.findings("low")
+
+    def report(status: int, fixes: bool) -> int:
+        every = findings_of(family.candidates(), "low")
         found = baseline.new(settings.kept(every), known)
         text = output.explained(every, place, None if arguments.fix else recorder.sources) if place else None
         finished = _finish(found, arguments, output, status, text)
-        if arguments.fix:
-            least = arguments.least or "medium"
-            fixed = [one for one in every if _is_at(one, place)] if place else _at_least(found, least)
-            if not _fix(fixed, recorder, output, began):
-                finished = status or USAGE
-        status = finished
+        least = arguments.least or "medium"
+        fixed = [one for one in every if _is_at(one, place)] if place else _at_least(found, least)
+        if fixes and not _fix(fixed, recorder, output, began):
+            return status or USAGE
+        return finished
+
+    def end() -> None:
+        output.flushes = False
+        report(0, False)
+
+    with family:
+        try:
+            with contextlib.ExitStack() as stack:
+                if arguments.policy:
+                    stack.enter_context(broadcast_policy(arguments.policy))
+                stack.enter_context(everything(recorder, deep=arguments.deep, sample=arguments.sample))
+                status = _execute(arguments, recorder)
+        except UsageError as error:
+            print(f"tbcast audit: {error}", file=sys.stderr)
+            return USAGE
+        except KeyboardInterrupt:
+            interrupted = True
+        if os.getpid() == process:
+            status = report(status, arguments.fix)
+        else:  # a child process that the program made by os.fork
+            family.finish()
     if interrupted:
         sys.excepthook = lambda *_: None
         raise KeyboardInterrupt

@@ -8,7 +8,9 @@ from typing import Any
 from tbcast._verdict.risk import LEVELS, POLICY_LEVELS
 from tbcast.audit._settings import FORMATS
 
-USAGE = "tbcast audit [options] script.py [arguments]\n       tbcast audit [options] -m module [arguments]"
+USAGE = "\n       ".join(
+    f"tbcast audit [options] {program} [arguments]" for program in ("script.py", "-m module", "-c code")
+)
 DESCRIPTION = """
 Run a program as Python would, and report which of its operations broadcast shapes that nobody may have
 meant: of PyTorch, of NumPy and other arrays in the program's own modules, and of tbcast. The report goes to
@@ -18,8 +20,9 @@ EPILOG = """
 Exit status: the program's if it is not 0; else 3 if --fail-on finds something; else 0. 2 for wrong usage, and
 if --fix cannot write, as it does not if a file is no longer what ran.
 A statement is excused by the comment '# broadcast: ok', which a reason may follow. Options that are not given
-come from the table [tool.tbcast.audit] of the nearest pyproject.toml, which can exclude files, too. A program
-that ends by os._exit, os.exec or a signal has no report, and processes that it starts are not watched.
+come from the table [tool.tbcast.audit] of the nearest pyproject.toml, which can exclude files, too. Processes
+that the program forks, and Pythons that it starts by subprocess or multiprocessing, join its report. A
+program that ends by os.exec or a signal has none.
 """
 
 
@@ -35,6 +38,7 @@ def add_parser(commands: Any) -> None:
     option = parser.add_argument
     rest = argparse.REMAINDER
     option("-m", dest="module", nargs=rest, metavar="module", help="run a module, as python -m does")
+    option("-c", dest="code", nargs=rest, metavar="code", help="run a text, as python -c does")
     option("--least", choices=LEVELS[1:], help="report from this risk on; medium if not given")
     option(
         "--format",

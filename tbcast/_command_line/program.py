@@ -5,11 +5,13 @@ from __future__ import annotations
 import builtins
 import importlib.machinery
 import importlib.util
+import linecache
 import os
 import pkgutil
 import sys
 import threading
 import zipfile
+import zipimport
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -24,7 +26,7 @@ def compiled(source: bytes | str, filename: str) -> CodeType:
     return compile(source, filename, "exec", dont_inherit=True)
 
 
-Compile = Callable[[bytes, str], CodeType]
+Compile = Callable[[bytes | str, str], CodeType]
 
 
 class Program(NamedTuple):
@@ -46,8 +48,11 @@ class UsageError(Exception):
 
 def _of_loader(loader: object, name: str, file: str | None, code_of: Compile) -> Callable[[], CodeType]:
     def code() -> CodeType:
-        if type(loader) is importlib.machinery.SourceFileLoader and file:
-            return code_of(loader.get_data(file), file)
+        has_source = type(loader) is importlib.machinery.SourceFileLoader or (
+            isinstance(loader, zipimport.zipimporter) and file is not None and file.endswith(".py")
+        )
+        if has_source and file:
+            return code_of(loader.get_data(file), file)  # type: ignore[attr-defined]
         found: CodeType | None = loader.get_code(name)  # type: ignore[attr-defined]
         if found is None:
             raise ImportError(f"No code object available for {name}")
@@ -71,7 +76,7 @@ def script(path: str, arguments: list[str], code_of: Compile = compiled) -> Prog
             _of_loader(spec.loader, "__main__", spec.origin, code_of),
             spec.origin,
             argv,
-            path,
+            file,
             spec,
             spec.loader,
         )
@@ -116,9 +121,16 @@ def module(name: str, arguments: list[str], code_of: Compile = compiled) -> Prog
     )
 
 
-def text(code: str, arguments: list[str]) -> Program:
+def text(source: str, arguments: list[str], code_of: Compile = compiled) -> Program:
     """What `python -c` runs."""
-    return Program(lambda: compiled(code, "<string>"), None, ["-c", *arguments], "", None, None)
+
+    def code() -> CodeType:
+        if sys.version_info >= (3, 13):  # tracebacks show lines of the text
+            lines = [f"{line}\n" for line in source.splitlines()]
+            linecache.cache["<string>"] = len(source), None, lines, "<string>"
+        return code_of(source, "<string>")
+
+    return Program(code, None, ["-c", *arguments], "", None, None)
 
 
 def _leave_own_frames_out(error: BaseException, files: tuple[str, ...]) -> None:
@@ -189,9 +201,8 @@ def execute(
     if raised is not None:
         _show(raised, files)
         status = 1
-    for thread in threading.enumerate():
-        if thread is not threading.main_thread() and not thread.daemon:
-            thread.join()
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        threading._shutdown()  # type: ignore[attr-defined] # as at exit: executors tell their threads to end
     if isinstance(raised, KeyboardInterrupt):
         raise raised
     return status

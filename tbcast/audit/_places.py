@@ -56,17 +56,17 @@ class Frames:
 
     def __init__(self, own: tuple[str, ...] = ()) -> None:
         """own: files and folders that are the user's wherever they lie."""
-        self._own = tuple(os.path.abspath(path) for path in own)
+        self.own = tuple(os.path.abspath(path) for path in own)
         self._kinds: dict[str, int] = {}
 
     def add(self, path: str) -> None:
         """One more of the user's."""
-        self._own = *self._own, os.path.abspath(path)
+        self.own = *self.own, os.path.abspath(path)
         self._kinds = {}
 
     def _kind(self, filename: str) -> int:
         path = os.path.abspath(filename)
-        if any(path == own or path.startswith(os.path.join(own, "")) for own in self._own):
+        if any(path == own or path.startswith(os.path.join(own, "")) for own in self.own):
             kind = USER
         else:
             kind = kind_of(filename)

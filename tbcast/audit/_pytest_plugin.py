@@ -20,6 +20,7 @@ import pytest
 from tbcast._policy import broadcast_policy
 from tbcast.audit import baseline, report
 from tbcast.audit._all_front_ends import everything
+from tbcast.audit._children import Family
 from tbcast.audit._places import USER, kind_of
 from tbcast.audit._rewriting import rewrite
 from tbcast.audit._settings import Settings, find
@@ -85,6 +86,7 @@ class Plugin:
         self.baseline = self._path(option.broadcast_baseline)
         self.known = self._known()
         self.recorder = Recorder() if audits else None
+        self.family: Family | None = None
         self.from_workers: list[Candidate] = []
         self.findings: list[Finding] | None = None
         self.all_findings: list[Finding] = []
@@ -93,6 +95,8 @@ class Plugin:
         if self.recorder is not None:
             self.stack.enter_context(everything(self.recorder))
             self.stack.enter_context(_tests_rewritten(config))
+            if self.is_worker or getattr(option, "dist", "no") == "no":  # workers watch on their own
+                self.family = self.stack.enter_context(Family(self.recorder))
 
     def _found_settings(self) -> Settings:
         try:
@@ -161,10 +165,11 @@ class Plugin:
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Judge, or send to the controller, which does; exit status 1 for what --broadcast-fail-on names."""
-        self.stack.close()
         if self.recorder is None:
+            self.stack.close()
             return
-        seen = self.recorder.candidates()
+        seen = (self.family or self.recorder).candidates()
+        self.stack.close()
         if self.is_worker:
             session.config.workeroutput[KEY] = pickle.dumps(seen)  # type: ignore[attr-defined]
             return

@@ -5,6 +5,7 @@ A call that was seen before only counts. Everything that takes time, or reads so
 
 from __future__ import annotations
 
+import contextlib
 import linecache
 import math
 import os
@@ -12,7 +13,7 @@ import sys
 import threading
 import weakref
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import NamedTuple
@@ -279,7 +280,15 @@ class Recorder:
         self._read: set[str] = set()
         self.sources: dict[str, str] = {}
         """The files of places as they were when the first call was seen."""
+        self.on_new: Callable[[list[Candidate]], object] | None = None
+        """Told of each call that is kept, in a process that another one waits for."""
+        self._expressions = Expressions()
         _recorders.add(self)
+
+    @property
+    def owned(self) -> tuple[str, ...]:
+        """Files and folders whose code is the user's, although it is installed."""
+        return self._frames.own
 
     def own(self, path: str) -> None:
         """A file or folder whose code is the user's, although it is installed."""
@@ -339,11 +348,15 @@ class Recorder:
                 return
             if len(self._known) >= MAX_KNOWN:
                 self._known.clear()
-            kept = call
+            kept, seen = call, None
             if call.fallback or judge_shapes(call.shapes).risk != "none":
                 kept = self._kept(where, call)
+                seen = self._seen.get(where) if kept is call else None
             kept.count += 1
             self._known[key] = kept, (place.code, call.marks)  # while these live their ids are theirs
+        if seen is not None and self.on_new is not None:
+            with contextlib.suppress(Exception):  # near the limit of recursion, for one
+                self.on_new(self._candidates(seen, [(call, 1)], 0, self._expressions))
 
     def _kept(self, where: tuple[str, int, str, str], call: _Call) -> _Call:
         seen = self._seen.get(where)
@@ -379,10 +392,16 @@ class Recorder:
         expressions = Expressions()
         found: list[Candidate] = []
         for seen, calls, further in every:
-            first = calls[0][0].at.place
-            if not is_excused(first):
-                found += _candidates(seen, calls, further, statement_text(first), expressions)
+            found += self._candidates(seen, calls, further, expressions)
         return found
+
+    def _candidates(
+        self, seen: _Seen, calls: list[tuple[_Call, int]], further: int, expressions: Expressions
+    ) -> list[Candidate]:
+        first = calls[0][0].at.place
+        if is_excused(first):
+            return []
+        return list(_candidates(seen, calls, further, statement_text(first), expressions))
 
     def clear(self) -> None:
         """Forget what was seen."""

@@ -374,6 +374,7 @@ PROGRAMS = {
     "base exception": "class Own(BaseException): pass\nraise Own('text')",
     "chained": "try:\n    1 / 0\nexcept ZeroDivisionError:\n    raise ValueError('second') from None",
     "threads": "import threading, time\ndef f():\n    time.sleep(0.2)\n    print('thread', 1 + 1)\nthreading.Thread(target=f).start()\nprint('main')",
+    "executor left open": "import concurrent.futures\np = concurrent.futures.ThreadPoolExecutor(1)\nprint(p.submit(abs, -1).result())",
     "error in a thread": "import threading\ndef f(): return 1 + 'x'\nt = threading.Thread(target=f, name='own'); t.start(); t.join()",
     "asyncio": "import asyncio\nasync def main():\n    await asyncio.sleep(0)\n    return 1 + 1\nprint(asyncio.run(main()))",
     "fork": "import os, sys\npid = os.fork()\nif pid == 0:\n    print('child', flush=True)\n    sys.exit(4)\nprint(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))",
@@ -388,6 +389,13 @@ PROGRAMS = {
         def f(x): return x - 1
         if __name__ == "__main__":
             with multiprocessing.get_context("fork").Pool(2) as pool: print(pool.map(f, [1, 2]))
+    """,
+    "executor of processes left open": """
+        import concurrent.futures
+        def f(x): return x - 1
+        if __name__ == "__main__":
+            p = concurrent.futures.ProcessPoolExecutor(1)
+            print(p.submit(f, 3).result())
     """,
     "pickle": "import pickle\nclass A:\n    def __add__(self, o): return 3\nprint(pickle.loads(pickle.dumps(A())) + 1, pickle.loads(pickle.dumps(A)) is A)",
     "inspect": "import inspect\ndef f(x):\n    return x + 1\nprint(inspect.getsource(f), inspect.signature(f), inspect.getfile(f))",

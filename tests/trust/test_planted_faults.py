@@ -615,6 +615,12 @@ FAULTS = {
         "return self.fallback, self.finding.count, self.finding.growth",
         "audit/test_recorder.py",
     ),
+    "findings of a parent that a forked process tells again": Fault(
+        "tbcast/audit/_children.py",
+        "        self.recorder.clear()\n",
+        "",
+        "audit/test_children.py",
+    ),
     "half of a complex number's bytes": Fault(
         "tbcast/_serialization/loading.py",
         "width = dtype.to_real().itemsize",

@@ -6,12 +6,14 @@ import contextlib
 import fnmatch
 import importlib.abc
 import importlib.util
+import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
+from zipimport import zipimporter
 
 from tbcast.audit._places import USER, kind_of
 from tbcast.audit._rewriting.rewrite import GLOBALS, rewritten_code
@@ -38,7 +40,7 @@ def _as_importlib(function: Callable[..., Any]) -> Any:
     return function
 
 
-class _Loader(SourceFileLoader):
+class _Rewriting:
     """Compiles the rewritten source; there is no cached bytecode, which would be anybody's."""
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
@@ -47,14 +49,26 @@ class _Loader(SourceFileLoader):
         return module
 
     @_as_importlib
-    def get_code(self, fullname: str) -> CodeType | None:
-        """None, and Python's own errors, come from Python's own loader."""
-        try:
-            path = self.get_filename(fullname)
-            return rewritten_code(self.get_data(path), path)
-        except Exception:
-            pass
-        return SourceFileLoader.get_code(self, fullname)
+    def exec_module(self, module: ModuleType) -> None:
+        """Python's own errors come from Python's own loader."""
+        own: Any = self
+        code = None
+        with contextlib.suppress(Exception):
+            path = own.get_filename(module.__name__)
+            code = rewritten_code(own.get_data(path), path)
+        if code is None:
+            own = super()
+            own.exec_module(module)
+        else:
+            exec(code, module.__dict__)
+
+
+class _Loader(_Rewriting, SourceFileLoader):
+    """Of a file."""
+
+
+class _ZipLoader(_Rewriting, zipimporter):
+    """Of a file in an archive."""
 
 
 class _Finder(importlib.abc.MetaPathFinder):
@@ -90,7 +104,8 @@ def rewrite_imports(patterns: Sequence[str] | None, recorder: Recorder) -> impor
     """
 
     def change(name: str, spec: ModuleSpec) -> None:
-        if type(spec.loader) is not SourceFileLoader or not spec.origin:
+        loader = spec.loader
+        if type(loader) not in (SourceFileLoader, zipimporter) or not spec.origin:
             return
         if patterns is None:
             wanted = kind_of(spec.origin) == USER
@@ -98,8 +113,10 @@ def rewrite_imports(patterns: Sequence[str] | None, recorder: Recorder) -> impor
             wanted = matches(name, patterns)
             if wanted and kind_of(spec.origin) != USER:
                 recorder.own(spec.origin)
-        if wanted:
-            spec.loader = _Loader(spec.loader.name, spec.loader.path)
+        if wanted and isinstance(loader, zipimporter):
+            spec.loader = _ZipLoader(os.path.join(loader.archive, loader.prefix))
+        elif wanted:
+            spec.loader = _Loader(loader.name, loader.path)  # type: ignore[union-attr]
 
     finder = _Finder(change)
     sys.meta_path.insert(0, finder)

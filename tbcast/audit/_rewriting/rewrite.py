@@ -15,10 +15,12 @@ from __future__ import annotations
 import ast
 import inspect
 import itertools
+import os
 import sys
 import threading
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -338,8 +340,18 @@ def rewritten(tree: ast.Module) -> ast.Module:
 
 # ---- code ----
 
-_compiling = threading.Lock()
+_compiling = threading.RLock()
 """Filters of warnings are the process's."""
+
+
+def _after_fork() -> None:
+    """Another thread may have held it."""
+    global _compiling
+    _compiling = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def _is_of_function(code: CodeType) -> bool:
@@ -402,6 +414,20 @@ def rewritten_code(source: bytes | str, filename: str) -> CodeType:
     """
     tree = ast.parse(source, filename)
     return compiled(tree, lambda tree: compile(tree, filename, "exec", dont_inherit=True))
+
+
+def rewritten_of(code: CodeType, loader: object = None) -> CodeType:
+    """The rewritten code in place of a module's, if its file, which the loader may know, has what it is
+    compiled from.
+    """
+    get: Any = getattr(loader, "get_data", None) or (lambda file: Path(file).read_bytes())
+    with _compiling, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # said already
+        try:
+            source, file = get(code.co_filename), code.co_filename
+            return rewritten_code(source, file) if compile(source, file, "exec", 0, True) == code else code
+        except Exception:
+            return code
 
 
 def code_of(source: bytes | str, filename: str) -> CodeType:
