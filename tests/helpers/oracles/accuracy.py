@@ -51,8 +51,20 @@ def domain(name, dtype):
         x = np.where(np.abs(x) < 1, x, draw.uniform(-1, 1, n))
     if name in ("special.ndtri", "logit", "special.entr"):
         x = draw.uniform(0, 1, n)
-    if name in ("sqrt", "rsqrt", "log", "log2", "log10", "lgamma", "digamma"):
+    if name in (
+        "sqrt",
+        "rsqrt",
+        "log",
+        "log2",
+        "log10",
+        "lgamma",
+        "digamma",
+        "special.bessel_y0",
+        "special.bessel_y1",
+    ):
         x = np.abs(x)
+    if name == "special.airy_ai":
+        x = near
     x = 1 + np.abs(x) if name == "acosh" else np.maximum(x, -0.999) if name == "log1p" else x
     if name in ONE:
         return (x.astype(dtype),)
