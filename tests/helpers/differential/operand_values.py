@@ -171,7 +171,7 @@ def as_degrees(bits, name):
     if bits.itemsize == 1:
         return bits
     numbers = widen_bfloat16(bits) if name == "bfloat16" else bits.view(name)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         found = np.where((numbers > 4096) & (numbers < 2.0**63), numbers % 4095, numbers)
     return narrow_bfloat16(found) if name == "bfloat16" else found.astype(name).view(bits.dtype)
 
