@@ -5,8 +5,8 @@
 
 NaNs count as equal.  Rows whose tolerance is not `exact` may call the C library: what differs there is within
 the tolerance, or is counted as wrong.  Complex functions are the C library's as a whole, and only counted:
-musl's are not exact to the last place, and have other infinities and NaNs.  Of sums that cancel (CANCELS), the
-difference may be that of the terms.
+musl's are not exact to the last place, and have other infinities and NaNs.  Sums that cancel (CANCELS) may
+differ by as much as their terms do.
 """
 
 import collections
