@@ -99,7 +99,11 @@ def in_float64(form, case, mine, theirs):
     ours = mine.elements()
     index = differing(ours, theirs.elements(), mine.dtype, ulps_of(ROWS[case.op]))
     few = [few_elements(x, index, ours.shape) for x in case.operands]
-    dtype = functools.reduce(torch.promote_types, (x.dtype for x in few if isinstance(x, torch.Tensor)))
+    tensors = [x for x in few if isinstance(x, torch.Tensor)]
+    if len(tensors) == 2:  # one of no dimensions may not count
+        dtype = torch.result_type(*tensors)
+    else:
+        dtype = functools.reduce(torch.promote_types, (x.dtype for x in tensors))
     dtype = dtype if dtype.is_floating_point else torch.get_default_dtype()
     few = [as_double(x, dtype) for x in few]
     wide = form.call(torch, few, case.parameters, None).to(dtype).to(getattr(torch, mine.dtype))
