@@ -44,51 +44,53 @@ def incomplete_gamma(name, alias, which, example):
 
 
 
-def bessel(kind, name, summary, printed):
+def of_kind(kind, name, summary, expression, operands, signatures, tolerance, example):
     """A row whose kernel others share: `kind` tells them apart."""
-    named = "x" if name.startswith("scaled") else "self"
-    function, title = ("modified_bessel", "modified Bessel") if "modified" in name else ("bessel", "Bessel")
     return Op(
         f"_special_{name}",
-        f"The {title} function of {summary}, element by element.",
-        {"float": f"(T)tb_{function}(a, kind)"},
-        operands=(named,),
-        calling=Calling(
-            signatures=(f"Tensor {'x' if named == 'x' else 'input'}, *, Tensor out = None",), inplace=False
-        ),
+        summary,
+        {"float": expression},
+        operands=operands,
+        calling=Calling(signatures=signatures, inplace=False),
         promotion=Promotion("float"),
         halves=Halves(refused=True),
         computation=Computation(
             kernel=f"{name}_cpu", vector=False, parameters=(Parameter("kind", kind, "int"),)
         ),
-        tolerance="ulp(16)",
+        tolerance=f"ulp({tolerance})",
         source=f"torch.special.{name}",
-        example=(f"torch.special.{name}(torch.tensor([0.5, 2.]))", f"tensor([{printed}])"),
+        example=example,
+    )
+
+
+def bessel(kind, name, summary, printed):
+    named = "x" if name.startswith("scaled") else "self"
+    function, title = ("modified_bessel", "modified Bessel") if "modified" in name else ("bessel", "Bessel")
+    return of_kind(
+        kind,
+        name,
+        f"The {title} function of {summary}, element by element.",
+        f"(T)tb_{function}(a, kind)",
+        (named,),
+        (f"Tensor {'x' if named == 'x' else 'input'}, *, Tensor out = None",),
+        16,
+        (f"torch.special.{name}(torch.tensor([0.5, 2.]))", f"tensor([{printed}])"),
     )
 
 
 def polynomial(kind, name, title, printed):
-    """A row whose kernel others share, too."""
-    return Op(
-        f"_special_{name}",
+    return of_kind(
+        kind,
+        name,
         f"{title}, of degree n at x, element by element; 0 for negative n.",
-        {"float": "(T)tb_polynomial(a, b, kind, sizeof(T) == sizeof(float))"},
-        operands=("x", "n"),
-        calling=Calling(
-            signatures=(
-                *("Tensor x, Tensor n, *, Tensor out = None", "Number x, Tensor n, *, Tensor out = None"),
-                "Tensor x, Number n, *, Tensor out = None",
-            ),
-            inplace=False,
+        "(T)tb_polynomial(a, b, kind, sizeof(T) == sizeof(float))",
+        ("x", "n"),
+        (
+            *("Tensor x, Tensor n, *, Tensor out = None", "Number x, Tensor n, *, Tensor out = None"),
+            "Tensor x, Number n, *, Tensor out = None",
         ),
-        promotion=Promotion("float"),
-        halves=Halves(refused=True),
-        computation=Computation(
-            kernel=f"{name}_cpu", vector=False, parameters=(Parameter("kind", kind, "int"),)
-        ),
-        tolerance="ulp(4)",
-        source=f"torch.special.{name}",
-        example=(f"torch.special.{name}(torch.tensor([0.5, 2.]), 3)", f"tensor([{printed}])"),
+        4,
+        (f"torch.special.{name}(torch.tensor([0.5, 2.]), 3)", f"tensor([{printed}])"),
     )
 
 
