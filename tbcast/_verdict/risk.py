@@ -126,7 +126,7 @@ def _intent(
     return "function", f"{far[0]} was written out on line {far[0].place.line}"
 
 
-def _is_outer(a: Shape, b: Shape) -> bool:
+def is_outer(a: Shape, b: Shape) -> bool:
     """Has each a size that the other lacks? Then nobody means them element by element."""
     return math.prod(a) != math.prod(b) and not _lies_in(a, b) and not _lies_in(b, a)
 
@@ -157,7 +157,7 @@ def _outer_written(
     A dimension of size 1 in front of all others is as good as none. A column and a row, (N, 1) and (M,), are
     none of these: they are what most mistakes look like.
     """
-    if max(len(shapes[k]) for k in pair) < 3 or not _is_outer(*(shapes[k] for k in pair)):
+    if max(len(shapes[k]) for k in pair) < 3 or not is_outer(*(shapes[k] for k in pair)):
         return ""
     found = False
     for k in pair:
@@ -179,6 +179,20 @@ def is_written_out(
         return False
     written = _written((operand, operand), shapes, result, marks)
     return all(same_function(one.place, place) for one in written) if written else False
+
+
+def is_meant_outer(shapes: Sequence[Shape], result: Shape, marks: Sequence[Marks | None]) -> bool:
+    """Does no operand have the result's size, each a size that the others lack, and is each dimension of size
+    1 along which one grows written out, wherever? Operands of one shape count as one.
+    """
+    different = {shape: k for k, shape in enumerate(shapes) if math.prod(shape) != 1}
+    total = math.prod(result)
+    if not marks or len(different) < 2 or any(math.prod(shape) == total for shape in different):
+        return False
+    pairs = itertools.combinations(different, 2)
+    if not all(is_outer(a, b) for a, b in pairs):
+        return False
+    return all(_written((k, k), shapes, result, marks) is not None for k in different.values())
 
 
 # ---- verdicts ----

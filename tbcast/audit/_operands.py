@@ -7,13 +7,15 @@ its operator in the statement.
 from __future__ import annotations
 
 import ast
+import dis
 import linecache
+import re
 from types import CodeType
 from typing import NamedTuple
 
 from tbcast._explain.fixes import Fix
 from tbcast._verdict import functions
-from tbcast._verdict.intent import Place, statement_lines
+from tbcast._verdict.intent import Place, source_of, statement_lines, statement_text
 from tbcast._verdict.risk import name_of
 
 MAX_LETTERS = 40
@@ -29,7 +31,24 @@ _ORDERED_OTHERWISE = ("where", "lerp")
 _FURTHER = {"masked_fill": 1}
 """So many arguments follow the operands in each call."""
 
+_GRID = re.compile(r"=\s*([\w.]+\.)?(arange|linspace|logspace|geomspace)\(")
+
 Position = tuple["int | None", "int | None", "int | None", "int | None"]
+
+
+_CALL, _PRECALL = (dis.opmap.get(name) for name in ("CALL", "PRECALL"))
+_LENGTH = 4
+"""Of PRECALL with its cache, in bytes; CALL follows it."""
+
+
+def offset_of(code: CodeType, offset: int) -> int:
+    """The same for each run of an instruction. CPython 3.11 makes a call by CALL, and once that has run often
+    by the PRECALL in front of it.
+    """
+    if _PRECALL is None or offset < _LENGTH:
+        return offset
+    made = code.co_code
+    return offset - _LENGTH if made[offset] == _CALL and made[offset - _LENGTH] == _PRECALL else offset
 
 
 class Instruction(NamedTuple):
@@ -126,6 +145,20 @@ class Expressions:
         text, assigned = ast.unparse(node), self._assigned[place.code.co_filename]
         above = [line for line, names in assigned.items() if line < place.line and text in names]
         return text, max(above, default=0)
+
+    def is_grid(self, place: Place, node: ast.expr) -> bool:
+        """Is the operand a variable that the function makes of numbers in a row, `x = torch.arange(9)`, or
+        such a one and a number, `1 - x`?
+        """
+        while isinstance(node, ast.BinOp) and _is_number(node.left) != _is_number(node.right):
+            node = node.right if _is_number(node.left) else node.left
+        found = self.variable(place, node)
+        source = source_of(place.code.co_filename)
+        if not found or not found[1] or source is None:
+            return False
+        line = found[1]
+        inside = source.function.get(line, -1) == source.function.get(place.line, -2)
+        return inside and bool(_GRID.search(statement_text(Place(place.code, line))))
 
     def names(self, at: Instruction, operator: str, count: int, called: bool) -> list[str] | None:
         """What the operands are called; `called`: the statement calls something that calls the operator."""

@@ -23,8 +23,19 @@ from tbcast._explain.fixes import OUT_OF_PLACE
 from tbcast._explain.operands import Operand
 from tbcast._verdict.calls import entered
 from tbcast._verdict.intent import Marks, is_excused, place_of, statement_text
-from tbcast._verdict.risk import LEVELS, Shape, Verdict, broadcast, is_written_out, judge, judge_shapes
-from tbcast.audit._operands import Expressions, Instruction, index_of, named, names_of
+from tbcast._verdict.risk import (
+    LEVELS,
+    Shape,
+    Verdict,
+    broadcast,
+    is_meant_outer,
+    is_outer,
+    is_written_out,
+    judge,
+    judge_shapes,
+    name_of,
+)
+from tbcast.audit._operands import Expressions, Instruction, index_of, named, names_of, offset_of
 from tbcast.audit._patch import Edit, edit_of
 from tbcast.audit._places import Frames, function_of, read_source
 
@@ -189,13 +200,30 @@ class _Call:
             why = self._grows_itself(operator, expressions)
             if why:
                 return found._replace(risk="medium", why=why)
+        if found.risk == "medium":
+            why = self._of_grid(found, operator, expressions)
+            if why:
+                return found._replace(risk="low", why=why)
         return found
+
+    def _of_grid(self, found: Verdict, operator: str, expressions: Expressions) -> str:
+        """Says so if the pair that decides is an outer operation of numbers in a row, which are no data."""
+        if found.pair is None or self.data or not is_outer(*(self.shapes[k] for k in found.pair)):
+            return ""
+        nodes = expressions.operands(self.at, operator, len(self.shapes), self.data)
+        for k in found.pair if nodes else ():
+            assert nodes is not None
+            if expressions.is_grid(self.at.place, nodes[k]):
+                return f"{name_of(k)} is made of numbers in a row, and both grow"
+        return ""
 
     def _grows_itself(self, operator: str, expressions: Expressions) -> str:
         """Says so if the statement assigns to an operand, as in x = x + y, which makes it larger along a
         dimension that the function does not write out."""
         result = broadcast(*self.shapes)
         larger = [k for k, shape in enumerate(self.shapes) if result and math.prod(shape) < math.prod(result)]
+        if result is not None and is_meant_outer(self.shapes, result, self.marks):
+            return ""
         assigned = expressions.assigned(self.at.place) if larger else ()
         names = expressions.names(self.at, operator, len(self.shapes), self.data) if assigned else None
         for k in larger if names else ():
@@ -335,7 +363,7 @@ class Recorder:
         if not fallback and broadcast(*shapes) is None:
             return
         shapes = tuple(tuple(int(size) for size in shape) for shape in shapes)
-        at = Instruction(place_of(user), offset)
+        at = Instruction(place_of(user), offset_of(code, offset))
         self._add(operator, key, _Call(at, shapes, marks, itemsize, inplace, fallback, data))
 
     def _add(self, operator: str, key: tuple[object, ...], call: _Call) -> None:

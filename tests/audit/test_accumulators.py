@@ -81,6 +81,9 @@ def test_attributes_and_variables_of_loops_are_names_as_well():
         "x = torch.ones(6).unsqueeze(1)\nx = x * torch.ones(1, 3)",
         "x = torch.ones(6)[:, None]\nx = x * torch.ones(1, 3)",
         "x = torch.ones(4, 4)\nx = x - x.mean(1, keepdim=True)",
+        # an outer operation, whose dimensions of size 1 are written out
+        "x = torch.ones(7)\nlow = torch.ones(4, 2)\nx = torch.lerp(low[..., None], low[..., None], x)",
+        "def of(x, slopes):\n    x = x * slopes\nof(torch.ones(5, 5)[None], torch.ones(3)[:, None, None])",
         "x, y = torch.ones(1, 3), torch.ones(4, 3)\nz = x + y",
         "x, y = torch.ones(1, 3), torch.ones(4, 3)\nx = y.sum(0) + x",
         "x, y = torch.ones(1, 3), torch.ones(4, 3)\nx = x + y  # broadcast: ok",
@@ -89,3 +92,14 @@ def test_attributes_and_variables_of_loops_are_names_as_well():
 )
 def test_clean_programs_are_silent(body):
     assert findings("def program(torch):\n" + textwrap.indent(body, "    ")) == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x, y = torch.ones(4), torch.ones(4)\nx = x + y[:, None]",
+        "x, y = torch.ones(1, 5, 5), torch.ones(3)[:, None, None]\nx = x * y",
+    ],
+)
+def test_an_outer_operation_of_data_or_of_equal_sizes_is_found(body):
+    assert [risk for _, risk, _ in findings("def program(torch):\n" + textwrap.indent(body, "    "))]

@@ -281,6 +281,19 @@ SHOWN = [
 ]
 
 
+@pytest.mark.parametrize("often", [0, 50])
+def test_sizes_that_decide_count_for_a_call_that_has_run_often(often):
+    def scaled(x, y):
+        return tbcast.mul(x, y)  # CPython 3.11 makes it by another instruction when it has run often
+
+    with tbcast.audit.tensors() as seen:
+        for _ in range(1 + often):
+            scaled(tbcast.ones(4, 4), tbcast.ones(4))
+        scaled(tbcast.ones(3, 4), tbcast.ones(4))
+    assert [found.count for found in seen.findings("low")] == [2 + often]
+    assert seen.findings() == []
+
+
 @pytest.mark.parametrize(("pairs", "shown"), SHOWN)
 def test_of_equal_risks_the_largest_growth_is_shown(recorder, pairs, shown):
     for shapes in pairs:

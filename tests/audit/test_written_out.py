@@ -306,6 +306,56 @@ def test_an_outer_operation_of_dimensions_that_were_written_out(library):
     assert found == {4: "low", 11: "medium", 16: "high", 21: "medium", 26: "medium"}
 
 
+@LIBRARIES
+def test_an_outer_operation_of_numbers_in_a_row_is_meant(library):
+    found = risks(
+        library,
+        """
+        def table(n, scale):
+            position = xp.arange(n).reshape(-1, 1)
+            return xp.sin(position * scale)
+
+        table(12, xp.ones(7))
+
+        def square(n, scale):
+            position = xp.arange(n).reshape(-1, 1)
+            return position * scale
+
+        square(7, xp.ones(7))
+
+        def row(data, n):
+            across: object = xp.linspace(0.0, 1.0, n)
+            return data * (1 - across)
+
+        row(xp.ones((12, 1)), 7)
+
+        def elsewhere(position, scale):
+            return position * scale
+
+        elsewhere(xp.arange(12).reshape(-1, 1), xp.ones(7))
+
+        def from_data(data, scale):
+            data = (data * xp.arange(12)).reshape(-1, 1)
+            return data * scale
+
+        from_data(xp.ones(12), xp.ones(7))
+
+        def again(across, data):
+            across = data * 2
+            return xp.ones((12, 1)) * across
+
+        again(xp.ones(5), xp.ones(7))
+
+        def fits(data):
+            x = xp.arange(5)
+            return data * x
+
+        fits(xp.ones((5, 5)))
+        """,
+    )
+    assert found == dict.fromkeys((5, 17), "low") | dict.fromkeys((11, 22, 28, 34, 40), "medium")
+
+
 ONE_PLACE = """
 def steps(table):
     mean = table.mean(1)
