@@ -106,6 +106,8 @@ class Candidate:
     operand: tuple[str, int] | None = None
     """The variable that the fix changes, and the line that has assigned to it; None where it is none, where
     the risk is low, and of losses and comparisons of data, which count one by one."""
+    offset: int = -1
+    """Of the instruction, which stands for the expression."""
 
     def weight(self) -> tuple[bool, float, int]:
         """Of equal risks the heaviest is shown, of equal weights the first."""
@@ -133,9 +135,21 @@ def findings_of(candidates: Iterable[Candidate], least: str = "medium") -> list[
     riskiest = []
     for where, groups in places.items():
         one = max(groups.values(), key=lambda one: (_rank(one.finding.risk), *one.weight()))
-        riskiest.append(replace(one, finding=replace(one.finding, count=counts[where])))
+        details = one.finding.details._replace(edits=_edits(one, groups.values()))
+        riskiest.append(replace(one, finding=replace(one.finding, count=counts[where], details=details)))
     kept = _one_place_each([one for one in riskiest if _rank(one.finding.risk) >= _rank(least)])
     return sorted(kept, key=lambda found: (-_rank(found.risk), found.file, found.line, found.operator))
+
+
+def _edits(one: Candidate, others: Iterable[Candidate]) -> tuple[Edit, ...]:
+    """Of the place's expressions that are as risky, one each: `w * a + (1 - w) * b` has two products. What is
+    less risky may work on the result of what is riskier, whose shape the fix changes.
+    """
+    edits = {one.offset: one.finding.details.edits}
+    for other in others:
+        if other.finding.risk == one.finding.risk:
+            edits.setdefault(other.offset, other.finding.details.edits)
+    return tuple(edit for own in edits.values() for edit in own)
 
 
 def _one_place_each(candidates: list[Candidate]) -> list[Finding]:
@@ -449,7 +463,7 @@ def _candidates(
         call, verdict, _ = max(own, key=lambda one: (-_rank(one[1].risk), one[0].growth(), one[2]))
         found, operand = _finding(seen, call, verdict, statement, expressions)
         count = sum(one[2] for one in own) + further
-        yield Candidate(group, replace(found, count=count), call.fallback, operand)
+        yield Candidate(group, replace(found, count=count), call.fallback, operand, call.at.offset)
         further = 0
 
 

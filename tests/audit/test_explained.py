@@ -164,6 +164,23 @@ def test_the_fix_of_a_place_is_written_after_its_diff(folder):
     assert source(folder) == PROGRAM.replace(PROGRAM.splitlines()[9], line)
 
 
+def test_all_expressions_of_a_line_that_are_as_risky_are_fixed(folder):
+    """The last product is a result of the first, and has the right shape after its fix."""
+    program = """\
+import numpy as np
+w, a, b = np.ones(3), np.ones((3, 1)), np.ones((3, 1))
+mix = w * a + (1 - w) * b
+far = w * a * w
+"""
+    (folder / "train.py").write_text(program, "utf-8")
+    status, _ = audit(folder, "--fix", "train.py")
+    *_, mix, far = source(folder).splitlines()
+    assert status == 0 and mix == "mix = w[:, None] * a + ((1 - w)[:, None]) * b"
+    assert far == "far = w[:, None] * a * w"
+    _, text = audit(folder, "--fix", "train.py")
+    assert "+far = w[:, None] * a * w[:, None]" in text
+
+
 def test_without_a_place_all_of_the_report_is_fixed_and_nothing_is_found_again(folder):
     status, text = audit(folder, "--fix", "train.py")
     assert status == 0 and "wrote train.py" in text
