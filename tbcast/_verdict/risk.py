@@ -65,22 +65,7 @@ def is_ambiguous_pair(a: Shape, b: Shape) -> bool:
     if coordinates and len(longer) > 2:
         # of points: that their number is as small is chance, unless it stands beside them
         found = {dims for dims in found if dims[0] >= len(sizes) - 2}
-    return len(found | _aligned(shorter, longer)) > 1
-
-
-def _aligned(shorter: Shape, longer: Shape) -> set[tuple[int, ...]]:
-    """Where the sizes other than 1 of the shorter shape do stand, counted as `fits` does; nowhere if one
-    expands the longer.
-
-    A mask (2, 1, 7, 7) of logits (2, 2, 3, 7, 7) fits their 1st dimension, and stands at the 2nd.
-    """
-    dims = []
-    for back, size in enumerate(reversed(shorter), start=1):
-        if size != 1 and longer[-back] == 1:
-            return set()
-        if size != 1:
-            dims.append(sum(size != 1 for size in longer[: len(longer) - back]))
-    return {tuple(reversed(dims))}
+    return len(found) > 1
 
 
 # ---- what the program wrote out ----

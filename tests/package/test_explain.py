@@ -179,9 +179,6 @@ RISKS = [
     ("medium", (5, 8, 5), (5,)),
     ("medium", (8, 2, 2), (2,)),
     ("medium", (3, 3, 4, 4, 3, 3), (3, 3)),
-    ("medium", (2, 2, 3, 7, 7), (2, 1, 7, 7)),  # a mask of the 1st dimension that stands at the 2nd
-    ("low", (5, 2, 3, 7, 7), (2, 1, 7, 7)),
-    ("low", (2, 4, 3, 4), (4, 1, 4)),  # where it stands, and nowhere else
     ("medium", (4, 2, 4, 4), (4, 4)),
     ("low", (0, 1), (0,)),
 ]
@@ -201,8 +198,7 @@ def are_neighbours(dims):
 
 def ways(shorter, longer):
     """How many choices of the longer one's dimensions have the shorter one's sizes other than 1, and are
-    neighbouring dimensions, or leave such out; of few coordinates those that are one of the last two. Where
-    they stand is one in any case."""
+    neighbouring dimensions, or leave such out; of few coordinates those that are one of the last two."""
     wanted, sizes = ([size for size in shape if size != 1] for shape in (shorter, longer))
     dims = set(range(len(sizes)))
     chosen = [
@@ -211,11 +207,7 @@ def ways(shorter, longer):
     chosen = [some for some in chosen if are_neighbours(some) or are_neighbours(dims - {*some})]
     if len(longer) > 2 and wanted == [longer[-1]] and shorter[-1] == longer[-1] and longer[-1] <= 4:
         chosen = [some for some in chosen if some[0] >= len(sizes) - 2]
-    padded = (1,) * (len(longer) - len(shorter)) + shorter
-    if all(other != 1 for size, other in zip(padded, longer, strict=True) if size != 1):
-        stands = [size != 1 for size, other in zip(padded, longer, strict=True) if other != 1]
-        chosen.append(tuple(itertools.compress(range(len(sizes)), stands)))
-    return len({*chosen})
+    return len(chosen)
 
 
 def risk_of_pair(a, b, larger=True):
