@@ -48,7 +48,8 @@ typedef struct {
     vectorcallfunc call;
     const PyMethodDef *methods;
     const PyGetSetDef *attributes;
-    const PyGetSetDef *asking; /* of Tensor: the same attributes once a subclass overrides (call/overrides.h) */
+    const PyGetSetDef
+        *asking; /* of Tensor: the same attributes once a subclass overrides (call/overrides.h) */
 } tbpy_class;
 #define TBPY_CLASS(name) extern const tbpy_class tbpy_class_of_##name;
 TBPY_FOR_EACH_CLASS(TBPY_CLASS)
