@@ -249,7 +249,7 @@ LEFT_OUT = ("tbcast.__main__", "tbcast._C", "tbcast.audit._pytorch", "tbcast.das
 MORE_CALLS = """
 dir(torch.audit), dir(torch)
 recorder = torch.audit.Recorder()
-recorder.own(__file__), recorder.clear()
+recorder.own(__file__), recorder.owned, recorder.clear()
 torch.backcompat.error_notes.set_enabled(torch.backcompat.error_notes.get_enabled())
 storage = torch.ones(2).storage()
 storage[0], [*storage], storage.is_cuda, storage.size(), storage.nbytes(), storage.element_size()

@@ -169,6 +169,13 @@ def test_chebyshevs_third_and_fourth_kinds_are_quotients_of_waves(shifted, n):
         assert np.abs(ours - wanted).max() < 1e-12
 
 
+def test_beside_the_ends_chebyshevs_polynomials_are_those_at_the_ends():
+    beside = math.nextafter(1, 0)
+    for x, kind in ((beside, "w"), (-beside, "v")):
+        found = function_of(tb.special, f"chebyshev_polynomial_{kind}")(tb.tensor(x, dtype=tb.float64), 4096)
+        assert found.item() == 8193
+
+
 def test_degrees_that_no_polynomial_has_give_zero():
     degrees = tb.tensor([-1.0, -math.inf, math.inf, math.nan, 1e30], dtype=tb.float64)
     for name in POLYNOMIALS:

@@ -4,6 +4,15 @@
 
 #include <math.h>
 
+/* At 1 or -1. */
+static double chebyshev_at_end(double x, int64_t n, int kind)
+{
+    const double sign = x < 0 && n % 2 ? -1 : 1;
+    if (kind == TB_CHEBYSHEV_U)
+        return sign * ((double)n + 1);
+    return sign * (kind == (x < 0 ? TB_CHEBYSHEV_V : TB_CHEBYSHEV_W) ? 2 * (double)n + 1 : 1);
+}
+
 /* For x = cos(angle), the four kinds are cos(n angle), sin((n + 1) angle) / sin(angle),
  * cos((n + 1/2) angle) / cos(angle / 2) and sin((n + 1/2) angle) / sin(angle / 2). */
 static double by_cosines(double x, int64_t n, int kind)
@@ -15,19 +24,14 @@ static double by_cosines(double x, int64_t n, int kind)
     case TB_CHEBYSHEV_U:
         return sin((double)(n + 1) * angle) / sin(angle);
     case TB_CHEBYSHEV_V:
+        if (sin(half) == 1) /* the cosine has no digits */
+            return chebyshev_at_end(-1, n, kind);
         return cos(((double)n + 0.5) * angle) / cos(half);
     default:
+        if (cos(half) == 1) /* as torch */
+            return chebyshev_at_end(1, n, kind);
         return sin(((double)n + 0.5) * angle) / sin(half);
     }
-}
-
-/* At 1 or -1. */
-static double chebyshev_at_end(double x, int64_t n, int kind)
-{
-    const double sign = x < 0 && n % 2 ? -1 : 1;
-    if (kind == TB_CHEBYSHEV_U)
-        return sign * ((double)n + 1);
-    return sign * (kind == (x < 0 ? TB_CHEBYSHEV_V : TB_CHEBYSHEV_W) ? 2 * (double)n + 1 : 1);
 }
 
 /* `most`: the highest degree that the recurrence computes between -1 and 1. */
