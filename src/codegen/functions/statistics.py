@@ -200,7 +200,7 @@ ROWS = (
         ),
         in_python="_composite.statistics.histograms:histogramdd",
         method=False,
-        returns=("_return_types.histogramdd",) * 3,
+        returns="_return_types.histogramdd",
         operands="Operands: a tensor of float32 or float64 whose last dimension is the variables.  bins: for "
         "each variable a sorted vector of edges, or a number of bins of equal width between two numbers of "
         "range, by default the least and the greatest elements; one number for all.  weight: one for each "

@@ -63,11 +63,11 @@ class _Rewriting:
             exec(code, module.__dict__)
 
 
-class _Loader(_Rewriting, SourceFileLoader):
+class _Loader(_Rewriting, SourceFileLoader):  # type: ignore[misc] # typeshed says so of its own bases
     """Of a file."""
 
 
-class _ZipLoader(_Rewriting, zipimporter):
+class _ZipLoader(_Rewriting, zipimporter):  # type: ignore[misc]
     """Of a file in an archive."""
 
 
