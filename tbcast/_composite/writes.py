@@ -180,11 +180,9 @@ def index_put_(input, indices, values, accumulate=False):
     refuse_unsigned("index_put", input.dtype)
     if not accumulate:
         input[tuple(indices)] = values
-    elif 0 in shape:
-        pass
     elif rows is not None and rows.dim() == 1:
         input.index_add_(0, rows, values.expand(shape))
-    else:
+    elif 0 not in shape:
         _add(input, indices, values, shape)
     return input
 

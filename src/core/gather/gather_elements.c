@@ -275,14 +275,23 @@ static const char *rows_in_table(const gather_loops *r)
 /* The kernel of a pointwise row that does this to elements of the table; NULL if there is none. */
 static tb_kernel kernel_of(const tb_gather_job *w)
 {
-    static const int ops[] = {
-        [TB_MULTIPLY_TABLE] = TB_OP_MUL, [TB_MAX_TABLE] = TB_OP_MAXIMUM, [TB_MIN_TABLE] = TB_OP_MINIMUM};
     const tb_dtype dtype = w->table->dtype;
-    if (w->step != TB_MULTIPLY_TABLE && w->step != TB_MAX_TABLE && w->step != TB_MIN_TABLE)
+    int op;
+    switch (w->step) {
+    case TB_MULTIPLY_TABLE:
+        op = TB_OP_MUL;
+        break;
+    case TB_MAX_TABLE:
+        op = TB_OP_MAXIMUM;
+        break;
+    case TB_MIN_TABLE:
+        op = TB_OP_MINIMUM;
+        break;
+    default:
         return NULL;
-    const int op = ops[w->step];
-    const bool whole = tb_kernels_active->takes_halves[op] >> dtype & 1;
-    return whole || !tb_is_half(dtype) ? tb_kernels_active->pointwise[op][dtype] : NULL;
+    }
+    const bool fits = !tb_is_half(dtype) || tb_kernels_active->takes_halves[op] >> dtype & 1;
+    return fits ? tb_kernels_active->pointwise[op][dtype] : NULL;
 }
 
 static rows_loop choose_loop(const tb_gather_job *w, gather_loops *r)

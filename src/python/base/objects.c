@@ -97,3 +97,14 @@ PyTypeObject *tbpy_make_type(PyObject *module, const char *name, size_t size, un
                         .slots = (PyType_Slot *)slots};
     return tbpy_new_type(module, &spec, base, NULL);
 }
+
+int tbpy_add_attributes(PyTypeObject *type, const PyGetSetDef *def)
+{
+    int status = 0;
+    for (; status == 0 && def->name; def++) {
+        PyObject *attribute = PyDescr_NewGetSet(type, (PyGetSetDef *)def);
+        status = attribute ? PyObject_SetAttrString((PyObject *)type, def->name, attribute) : -1;
+        Py_XDECREF(attribute);
+    }
+    return status;
+}

@@ -80,6 +80,8 @@ int tbpy_gc_traverse(PyObject *self, visitproc visit, void *arg);
 /* Makes a type of the module, which it keeps alive.  base NULL: object. */
 PyTypeObject *tbpy_make_type(PyObject *module, const char *name, size_t size, unsigned flags,
                              const PyType_Slot *slots, PyTypeObject *base);
+/* Sets attributes of a type, in place of any of the same names. */
+int tbpy_add_attributes(PyTypeObject *type, const PyGetSetDef *def);
 static inline int tbpy_add_functions(PyObject *module, const PyMethodDef *functions)
 {
     return PyModule_AddFunctions(module, (PyMethodDef *)functions);

@@ -55,17 +55,6 @@ static bool overrides(PyObject *o)
            type_overrides(Py_TYPE(o));
 }
 
-int tbpy_add_attributes(PyTypeObject *type, const PyGetSetDef *def)
-{
-    int status = 0;
-    for (; status == 0 && def->name; def++) {
-        PyObject *attribute = PyDescr_NewGetSet(type, (PyGetSetDef *)def);
-        status = attribute ? PyObject_SetAttrString((PyObject *)type, def->name, attribute) : -1;
-        Py_XDECREF(attribute);
-    }
-    return status;
-}
-
 int tbpy_init_tensor_class(PyObject *cls, PyObject *args, PyObject *kwargs)
 {
     tbpy_state *state = tbpy_get_state();

@@ -37,8 +37,6 @@ __attribute__((cold)) bool tbpy_override_operator(const char *slot, bool inplace
 /* Tensor's attributes once a subclass overrides: they ask, and then do what those of the closures do. */
 PyObject *tbpy_get_asking(PyObject *self, void *attribute);
 int tbpy_set_asking(PyObject *self, PyObject *value, void *attribute);
-/* Sets a type's attributes, which other ones of the same names may be. */
-int tbpy_add_attributes(PyTypeObject *type, const PyGetSetDef *def);
 
 /* The tp_init of the metaclass of Tensor's subclasses. */
 int tbpy_init_tensor_class(PyObject *cls, PyObject *args, PyObject *kwargs);
