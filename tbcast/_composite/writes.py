@@ -1,4 +1,4 @@
-"""Writes at indices and under a mask: put, index_put, masked_scatter; and fill_diagonal_.
+"""Writes at indices and under a mask: index_put, masked_scatter; and fill_diagonal_.
 
 All are rows of the function table (src/codegen/functions/indexing.py), which has checked the types of their
 arguments. Everything is checked before anything is written.
@@ -27,57 +27,10 @@ def _offsets(input, numbers):
     return offsets
 
 
-# ---- put ----
-
-
-def _check_put(input, index, source) -> None:
-    if index.dtype != _C.int64:
-        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {index.dtype._type_name}")
-    if source.dtype != input.dtype:
-        raise RuntimeError(
-            "put_(): self and source expected to have the same dtype, but got self.dtype = "
-            f"{input.dtype._type_name} and source.dtype = {source.dtype._type_name}"
-        )
-    if source.numel() != index.numel():
-        raise IndexError(
-            "put_(): Expected source and index to have the same number of elements, but got source.numel() = "
-            f"{source.numel()}, index.numel() = {index.numel()}"
-        )
-    if input.numel() == 0 and index.numel():
-        raise IndexError("put_(): Tried to put elements into an empty tensor")
-
-
 def _range(index):
     """The least and the greatest of the indices, of which there are some."""
     least, greatest = index.aminmax()
     return least.item(), greatest.item()
-
-
-def _wrapped(index, numel):
-    """Indices into `numel` elements, with negative ones made positive."""
-    least, greatest = _range(index)
-    if least < -numel or greatest >= numel:
-        bad = index[(index < -numel) | (index >= numel)][0].item()
-        raise IndexError(f"out of range: tried to access index {bad} on a tensor of {numel} elements.")
-    return index if least >= 0 else _C.where(index < 0, index + numel, index)
-
-
-def put_(input, index, source, accumulate=False):
-    _check_put(input, index, source)
-    check_output(input, index, source)
-    if index.numel() == 0:
-        return input
-    refuse_unsigned("take_put_cpu", input.dtype)
-    index = _wrapped(index.reshape(-1), input.numel())
-    table, index = (
-        (input.view(-1), index) if input.is_contiguous() else (_memory(input), _offsets(input, index))
-    )
-    (table.index_add_ if accumulate else table.index_copy_)(0, index, source.reshape(-1))
-    return input
-
-
-def put(input, index, source, accumulate=False):
-    return put_(input.clone(), index, source, accumulate)
 
 
 # ---- index_put ----

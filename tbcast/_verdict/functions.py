@@ -124,7 +124,7 @@ JOINS = _names("""
 
 INDEXES = _names("""
     embedding embedding_renorm_ fill_diagonal_ gather index_add index_copy index_fill index_put
-    index_put_ index_reduce index_select masked_scatter masked_scatter_ nonzero_static put put_ scatter
+    index_put_ index_reduce index_select masked_scatter masked_scatter_ nonzero_static put scatter
     scatter_add scatter_reduce take take_along_dim
 """)
 """An operand is read or written at indices."""

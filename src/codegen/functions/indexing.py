@@ -101,6 +101,8 @@ def writer(name, summary, body, overloads, operands, raises, example, **facts):
     )
 
 
+ACCUMULATE = "bool accumulate = False"
+
 WRITES = (
     writer(
         "index_fill",
@@ -114,6 +116,20 @@ WRITES = (
         (
             "torch.index_fill(torch.zeros(2, 3), 1, torch.tensor([0, -1]), 7)",
             "tensor([[7., 0., 7.],\n        [7., 0., 7.]])",
+        ),
+    ),
+    writer(
+        "put",
+        "A copy of input, with the elements of source at the given indices into its elements in order.",
+        "put",
+        (f"Tensor input, Tensor index, Tensor source, {ACCUMULATE}",),
+        f"Operand: {ANY} and shape.  index: int64; negative ones count from the end.  source: of input's "
+        "dtype, with as many elements as index.  accumulate: adds instead of writing.",
+        "Raises IndexError for an index out of range and if index and source differ in length, RuntimeError "
+        "for other dtypes.",
+        (
+            "torch.put(torch.zeros(2, 2), torch.tensor([0, -1]), torch.tensor([1., 2.]))",
+            "tensor([[1., 0.],\n        [0., 2.]])",
         ),
     ),
     writer(
@@ -226,8 +242,7 @@ REDUCTIONS = (
     ),
 )
 
-ACCUMULATE = "bool accumulate = False"
-SHAPES = {"put": "indexes", "index_put": "indexes itself", "masked_scatter": "broadcasts indexes"}
+SHAPES = {"index_put": "indexes itself", "masked_scatter": "broadcasts indexes"}
 
 
 def in_place_too(name, in_torch, summary, parameters, operands, raises, example):
@@ -263,20 +278,6 @@ def in_place_too(name, in_torch, summary, parameters, operands, raises, example)
 
 
 IN_PYTHON = (
-    *in_place_too(
-        "put",
-        False,
-        "A copy of input, with the elements of source at the given indices into its elements in order.",
-        f"Tensor index, Tensor source, {ACCUMULATE}",
-        f"Operand: {ANY} and shape.  index: int64; negative ones count from the end.  source: of input's "
-        "dtype, with as many elements as index.  accumulate: adds instead of writing.",
-        "Raises IndexError for an index out of range and if index and source differ in length, RuntimeError "
-        "for other dtypes.",
-        (
-            "torch.put(torch.zeros(2, 2), torch.tensor([0, -1]), torch.tensor([1., 2.]))",
-            "tensor([[1., 0.],\n        [0., 2.]])",
-        ),
-    ),
     *in_place_too(
         "index_put",
         True,

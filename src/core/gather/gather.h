@@ -1,6 +1,6 @@
 /* gather.h: elements and slices that tensors of indices name: index_select, take,
- * gather read them; scatter, scatter_reduce, index_fill, index_copy, index_add, index_reduce write them.  A call
- * is run as family.h says. */
+ * gather read them; scatter, scatter_reduce, put, index_fill, index_copy, index_add, index_reduce write them.  A
+ * call is run as family.h says. */
 #ifndef TB_GATHER_H
 #define TB_GATHER_H
 
@@ -13,6 +13,7 @@ typedef enum {
     TB_TAKE,
     TB_GATHER,
     TB_SCATTER,
+    TB_PUT,
     TB_INDEX_FILL,
     TB_INDEX_COPY,
     TB_INDEX_ADD,
@@ -20,7 +21,7 @@ typedef enum {
     TB_NGATHER_OPS
 } tb_gather_op;
 
-/* How scatter and index_reduce combine a value with the element that is there; TB_SCATTER_REDUCE_UNKNOWN is
+/* How scatter, put and index_reduce combine a value with the element that is there; TB_SCATTER_REDUCE_UNKNOWN is
  * refused. */
 typedef enum {
     TB_SCATTER_REDUCE_NONE,
@@ -39,7 +40,7 @@ typedef enum {
 
 typedef struct {
     /* ---- the caller fills these ---- */
-    TB_CALL_HEADER; /* NEW, OUT or INPLACE, where out is self; index_fill: INPLACE only */
+    TB_CALL_HEADER; /* NEW, OUT or INPLACE, where out is self; put, index_fill: INPLACE only */
     tb_gather_op op;
     const tb_tensor *self, *index;
     const tb_tensor *src; /* NULL: the number of scatter or index_fill */

@@ -28,6 +28,7 @@ const tb_family tb_gather_families[TB_NGATHER_OPS] = {
     [TB_TAKE] = ROW(tb_prepare_take, tb_check_gather_indices, NULL, tb_compute_gather),
     [TB_GATHER] = ROW(tb_prepare_gather, tb_check_gather_indices, NULL, tb_compute_gather),
     [TB_SCATTER] = ROW(tb_prepare_scatter, tb_check_scatter_indices, tb_scatter_apart, tb_compute_scatter),
+    [TB_PUT] = ROW(tb_prepare_put, tb_check_put_indices, NULL, tb_compute_put),
     [TB_INDEX_FILL] = ROW(tb_prepare_index_fill, tb_check_slices, NULL, tb_compute_slices),
     [TB_INDEX_COPY] = ROW(tb_prepare_index_copy, tb_check_slices, NULL, tb_compute_slices),
     [TB_INDEX_ADD] = ROW(tb_prepare_index_add, tb_check_added, tb_scatter_apart, tb_compute_scatter),

@@ -192,9 +192,7 @@ tb_status tb_compute_select(void *call, tb_error *err)
 static tb_status fail_gather(const tb_gather_call *c, int64_t index, tb_error *err)
 {
     if (c->op == TB_TAKE)
-        return tb_fail(err, TB_INDEX_ERROR,
-                       "out of range: tried to access index %" PRId64 " on a tensor of %" PRId64 " elements.",
-                       index, c->self->numel);
+        return tb_fail_take(c->self, index, err);
     return tb_fail_bounds(TB_RUNTIME_ERROR, index, c->axis, tb_size_or_1(c->self, c->axis), err);
 }
 
@@ -216,8 +214,7 @@ static tb_status check_indices(const tb_gather_call *c, tb_gather_job job, tb_er
 static tb_status make_flat(const tb_gather_call *c, tb_gather_job job, tb_operands *operands, tb_error *err)
 {
     const tb_tensor *t = c->self;
-    const int64_t step = 1;
-    int64_t extent, bad;
+    int64_t bad;
     tb_tensor table, offsets;
     if (t->numel / TB_TAKE_WHOLE <= c->index->numel) {
         TB_TRY(tb_clone(&table, t, t->dtype, false, err));
@@ -230,18 +227,9 @@ static tb_status make_flat(const tb_gather_call *c, tb_gather_job job, tb_operan
     job.lock = NULL;
     if (tb_gather_elements(&job, &bad))
         return fail_gather(c, bad, err);
-    TB_TRY(tb_clone(&offsets, c->index, TB_INT64, true, err));
-    int64_t *offset = (int64_t *)(void *)tb_data(&offsets); /* dense, in whatever order */
-    tb_plan plan;
-    tb_cursor at;
-    tb_plan_tensor(&plan, t, true);
-    for (int64_t i = 0; i < offsets.numel; i++) {
-        tb_cursor_locate(&at, &plan, 0, 1, offset[i] < 0 ? offset[i] + t->numel : offset[i]);
-        offset[i] = (at.p[0] - plan.data[0]) / t->itemsize;
-    }
+    TB_TRY(tb_offsets_into(&offsets, t, c->index, err));
     tb_operand_replace(operands, TB_GATHER_INDEX, &offsets);
-    TB_TRY(tb_storage_extent(t->size, t->stride, t->ndim, 0, t->itemsize, &extent, err));
-    TB_TRY(tb_tensor_view(&table, t->storage, t->dtype, &extent, &step, 1, t->offset, err));
+    TB_TRY(tb_view_memory(&table, t, err));
     tb_operand_replace(operands, TB_GATHER_SELF, &table);
     return TB_OK;
 }

@@ -1,5 +1,5 @@
 /* scatter_prepare.c: the checks of the calls that write the elements selected by an index tensor: scatter,
- * index_fill, index_copy, index_add, index_reduce.  A new or other output starts as a copy of self;
+ * put, index_fill, index_copy, index_add, index_reduce.  A new or other output starts as a copy of self;
  * everything after that is in place. */
 #include "core/gather/gather_shared.h"
 #include "core/kernels/scalar.h"
@@ -112,6 +112,32 @@ tb_status tb_prepare_scatter(void *call, tb_error *err)
     return c->reduce == TB_SCATTER_REDUCE_MEAN && c->self->dtype == TB_BOOL
                ? tb_fail_kernel("div_floor_cpu", TB_BOOL, err)
                : TB_OK;
+}
+
+/* ---- put ---- */
+
+tb_status tb_prepare_put(void *call, tb_error *err)
+{
+    tb_gather_call *c = tb_gather_begin(call, true);
+    const tb_tensor *self = c->out->tensor, *index = c->index, *source = c->src;
+    if (index->dtype != TB_INT64)
+        return tb_fail(err, TB_RUNTIME_ERROR, "put_(): Expected a long tensor for index, but got %s",
+                       tb_dtypes[index->dtype].scalar_type);
+    if (source->dtype != self->dtype)
+        return tb_fail(
+            err, TB_RUNTIME_ERROR,
+            "put_(): self and source expected to have the same dtype, but got self.dtype = %s and "
+            "source.dtype = %s",
+            tb_dtypes[self->dtype].scalar_type, tb_dtypes[source->dtype].scalar_type);
+    if (source->numel != index->numel)
+        return tb_fail(err, TB_INDEX_ERROR,
+                       "put_(): Expected source and index to have the same number of elements, but got "
+                       "source.numel() = %" PRId64 ", index.numel() = %" PRId64,
+                       source->numel, index->numel);
+    if (self->numel == 0 && index->numel != 0)
+        return tb_fail(err, TB_INDEX_ERROR, "put_(): Tried to put elements into an empty tensor");
+    TB_TRY(check_output(c, err));
+    return index->numel == 0 ? TB_OK : tb_refuse_unsigned(self->dtype, "take_put_cpu", err);
 }
 
 /* ---- index_fill ---- */

@@ -197,6 +197,72 @@ tb_status tb_compute_scatter(void *call, tb_error *err)
     return accumulates(c) ? accumulate(c, job, sums_dtype(c), err) : write_table(c, job, err);
 }
 
+/* ---- put ---- */
+
+static tb_gather_job put_job(const tb_gather_call *c)
+{
+    tb_gather_job job = scatter_job(c);
+    job.whole = true;
+    return job;
+}
+
+/* The source gets the sizes of index. */
+static tb_status shape_source(const tb_gather_call *c, tb_operands *operands, tb_error *err)
+{
+    const tb_tensor *index = c->index, *src = c->src;
+    tb_shape shape;
+    tb_tensor shaped;
+    if (tb_same_sizes(src->size, src->ndim, index->size, index->ndim))
+        return TB_OK;
+    tb_set_shape(&shape, index);
+    TB_TRY(tb_reshape(&shaped, src, &shape, err));
+    tb_operand_replace(operands, TB_GATHER_SRC, &shaped);
+    return TB_OK;
+}
+
+tb_status tb_check_put_indices(void *call, tb_operands *operands, tb_error *err)
+{
+    const tb_gather_call *c = call;
+    const tb_tensor *self = c->out->tensor;
+    tb_gather_job job = put_job(c);
+    tb_tensor offsets;
+    int64_t bad;
+    if (c->index->numel == 0)
+        return TB_OK;
+    job.step = TB_CHECK_ONLY;
+    job.other = NULL;
+    job.lock = NULL;
+    if (tb_gather_elements(&job, &bad))
+        return tb_fail_take(self, bad, err);
+    TB_TRY(shape_source(c, operands, err));
+    if (self->contiguous)
+        return TB_OK;
+    TB_TRY(tb_offsets_into(&offsets, self, c->index, err));
+    tb_operand_replace(operands, TB_GATHER_INDEX, &offsets);
+    return TB_OK;
+}
+
+tb_status tb_compute_put(void *call, tb_error *err)
+{
+    const tb_gather_call *c = call;
+    const tb_tensor *self = c->out->tensor;
+    tb_gather_job job = put_job(c);
+    tb_tensor memory;
+    int64_t bad;
+    if (c->index->numel == 0)
+        return TB_OK;
+    if (!self->contiguous) {
+        TB_TRY(tb_view_memory(&memory, self, err));
+        job.table = &memory;
+    }
+    const int code = tb_gather_elements(&job, &bad);
+    if (job.table == &memory)
+        tb_tensor_release(&memory);
+    return code == 0                      ? TB_OK
+           : code == TB_RANGE_INTERRUPTED ? tb_fail_interrupted(err)
+                                          : tb_fail_take(self, bad, err);
+}
+
 /* ---- index_fill, index_copy ---- */
 
 static tb_status fail_slices(const tb_gather_call *c, int64_t index, tb_error *err)

@@ -1,13 +1,27 @@
-/* scatter.c: bodies of scatter, scatter_add, scatter_reduce, index_fill, index_copy, index_add,
+/* scatter.c: bodies of scatter, scatter_add, scatter_reduce, put, index_fill, index_copy, index_add,
  * index_reduce and their in-place methods: arguments.  The core does the rest. */
 #include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/indexing/indexed.h"
 #include "python/types/tensor.h"
 
+/* Runs the call in place on the tensor itself or, for the function without underscore, on a clone, whose layout
+ * the result has. */
+static PyObject *write_clone(tb_gather_call *call, const tbpy_call *c)
+{
+    PyObject *target = c->f->inplace ? Py_NewRef(c->given[c->f->own])
+                                     : TBPY_NEW_TENSOR(tb_clone, call->self, call->self->dtype, true);
+    if (!target)
+        return NULL;
+    call->self = tbpy_tensor_of(target);
+    PyObject *result = tbpy_run_one(&tb_gather_families[call->op], &call->header, true, target);
+    Py_DECREF(target);
+    return result;
+}
+
 PyObject *tbpy_body_index_fill(const tbpy_call *c)
 {
-    PyObject *value = c->given[TBPY_INDEXED_VALUE], *self = c->given[c->f->own];
+    PyObject *value = c->given[TBPY_INDEXED_VALUE];
     tb_gather_call call;
     if (tbpy_begin_indexed(&call, c, TB_INDEX_FILL) < 0)
         return NULL;
@@ -18,14 +32,19 @@ PyObject *tbpy_body_index_fill(const tbpy_call *c)
             tbpy_tensor_of(value)->ndim);
     if (tbpy_number(value, &call.number) < 0)
         return NULL;
-    PyObject *copy =
-        c->f->inplace ? Py_NewRef(self) : TBPY_NEW_TENSOR(tb_clone, call.self, call.self->dtype, true);
-    if (!copy)
+    return write_clone(&call, c);
+}
+
+PyObject *tbpy_body_put(const tbpy_call *c)
+{
+    bool accumulates = false;
+    tb_gather_call call;
+    if (tbpy_begin_indexed(&call, c, TB_PUT) < 0)
         return NULL;
-    call.self = tbpy_tensor_of(copy);
-    PyObject *result = tbpy_run_one(&tb_gather_families[call.op], &call.header, true, copy);
-    Py_DECREF(copy);
-    return result;
+    tbpy_given_bool(c, TBPY_INDEXED_ACCUMULATE, &accumulates);
+    call.src = tbpy_given_tensor(c, TBPY_INDEXED_SRC);
+    call.reduce = accumulates ? TB_SCATTER_REDUCE_ADD : TB_SCATTER_REDUCE_NONE;
+    return write_clone(&call, c);
 }
 
 /* index_copy, index_add, scatter_add: the source is a tensor. */
