@@ -245,15 +245,17 @@ REDUCTIONS = (
 SHAPES = {"index_put": "indexes itself", "masked_scatter": "broadcasts indexes"}
 
 
-def in_place_too(name, in_torch, summary, parameters, operands, raises, example):
-    """The rows of a function written in Python and of its in-place method."""
+def in_place_too(name, in_torch, summary, parameters, operands, raises, example, body=""):
+    """The rows of a function and of its in-place method, written in Python unless they have a body."""
 
-    def row(name, result, example, **forms):
+    def row(name, code, result, example, **forms):
         return Function(
             name,
             summary,
             (f"Tensor input, {parameters}",),
-            in_python=f"_composite.writes:{name}",
+            body=body,
+            code=code if body else "0",
+            in_python="" if body else f"_composite.writes:{name}",
             shapes=SHAPES[name.rstrip("_")],
             operands=operands,
             result=result,
@@ -267,9 +269,10 @@ def in_place_too(name, in_torch, summary, parameters, operands, raises, example)
         tensor, _, rest = changed.removeprefix(f"torch.{name}_(").partition("), ")
         changed = f"{tensor}).{name}_({rest}"
     return (
-        row(name, "Result: a copy of input.", example),
+        row(name, "TBPY_PUT_INTO_CLONE", "Result: a copy of input.", example),
         row(
             f"{name}_",
+            "TBPY_PUT_IN_PLACE",
             "Result: the tensor itself.",
             (changed, example[1]),
             function=in_torch,
@@ -292,6 +295,7 @@ IN_PYTHON = (
             "torch.index_put(torch.zeros(3), (torch.tensor([0, 0]),), torch.tensor([1., 2.]), True)",
             "tensor([3., 0., 0.])",
         ),
+        body="index_put",
     ),
     *in_place_too(
         "masked_scatter",

@@ -28,8 +28,8 @@ tb_status tb_gather_call_check_target(const tb_gather_call *call, tb_tensor *tar
 tb_status tb_fail_take(const tb_tensor *t, int64_t index, tb_error *err)
 {
     return tb_fail(err, TB_INDEX_ERROR,
-                   "out of range: tried to access index %" PRId64 " on a tensor of %" PRId64 " elements.", index,
-                   t->numel);
+                   "out of range: tried to access index %" PRId64 " on a tensor of %" PRId64 " elements.",
+                   index, t->numel);
 }
 
 tb_status tb_offsets_into(tb_tensor *offsets, const tb_tensor *t, const tb_tensor *index, tb_error *err)

@@ -124,11 +124,10 @@ tb_status tb_prepare_put(void *call, tb_error *err)
         return tb_fail(err, TB_RUNTIME_ERROR, "put_(): Expected a long tensor for index, but got %s",
                        tb_dtypes[index->dtype].scalar_type);
     if (source->dtype != self->dtype)
-        return tb_fail(
-            err, TB_RUNTIME_ERROR,
-            "put_(): self and source expected to have the same dtype, but got self.dtype = %s and "
-            "source.dtype = %s",
-            tb_dtypes[self->dtype].scalar_type, tb_dtypes[source->dtype].scalar_type);
+        return tb_fail(err, TB_RUNTIME_ERROR,
+                       "put_(): self and source expected to have the same dtype, but got self.dtype = %s and "
+                       "source.dtype = %s",
+                       tb_dtypes[self->dtype].scalar_type, tb_dtypes[source->dtype].scalar_type);
     if (source->numel != index->numel)
         return tb_fail(err, TB_INDEX_ERROR,
                        "put_(): Expected source and index to have the same number of elements, but got "

@@ -69,6 +69,10 @@ tb_status tb_index_shape(tb_shape *shape, const tb_tensor *view, const tb_index_
  * torch's order stays.  On failure nothing has been written. */
 tb_status tb_index_put(const tb_tensor *view, const tb_index_tensors *indices, const tb_tensor *value,
                        bool aliased, const tb_lock_callbacks *lock, tb_error *err);
+/* view[indices] += value, one value after the other, so that all of those for one element count.  Only the
+ * first dimensions may be indexed.  On failure nothing has been written. */
+tb_status tb_index_add(const tb_tensor *view, const tb_index_tensors *indices, const tb_tensor *value,
+                       const tb_lock_callbacks *lock, tb_error *err);
 
 /* ---- finding elements ---- */
 

@@ -8,11 +8,9 @@
 
 /* ---- before ---- */
 
-static tb_status check_overlaps(const tb_tensor *view, const tb_index_tensors *indices,
-                                const tb_tensor *value, bool aliased, tb_error *err)
+tb_status tb_index_check_overlaps(const tb_tensor *view, const tb_index_tensors *indices,
+                                  const tb_tensor *value, tb_error *err)
 {
-    if (aliased) /* even without elements */
-        return tb_fail_overlap(err);
     TB_TRY(tb_check_no_overlap(view, value, err));
     for (int i = 0; i < indices->n; i++)
         if (indices->tensor[i])
@@ -42,15 +40,15 @@ unsigned tb_index_warnings(const tb_tensor *view, const tb_index_tensors *indice
         return warnings;
     if (mask)
         return mask->dtype == TB_BOOL && warnings ? warnings | TB_INDEX_WARNS_FILL_EXPANDED : warnings;
-    if (value && check_overlaps(view, indices, value, aliased, NULL) != TB_OK)
+    if (value && (aliased || tb_index_check_overlaps(view, indices, value, NULL) != TB_OK))
         return warnings;
     return warnings | tb_index_count_byte_masks(view, indices) * TB_INDEX_WARNS_BYTE_MASK;
 }
 
 /* ---- writing ---- */
 
-static tb_status check_value(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,
-                             tb_error *err)
+tb_status tb_index_check_value(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,
+                               tb_error *err)
 {
     char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
     const tb_shape *shape = &plan->shape;
@@ -94,7 +92,7 @@ static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_
     int perm[TB_MAX_DIMS];
     tb_tensor copy;
     const tb_shape *shape = &plan->shape;
-    TB_TRY(check_value(plan, view, value, err));
+    TB_TRY(tb_index_check_value(plan, view, value, err));
     TB_TRY(tb_refuse_unsigned(view->dtype, "index_put", err));
     tb_expand_strides(value->size, value->stride, value->ndim, shape->size, shape->ndim, value_stride);
     tb_index_plan_order(plan, value_stride, perm, ignored);
@@ -119,7 +117,9 @@ tb_status tb_index_put(const tb_tensor *view, const tb_index_tensors *indices, c
     TB_TRY(tb_index_find_only_mask(view, indices, value, &mask, err));
     if (mask)
         return tb_index_fill_mask(view, indices, mask, value, lock, err);
-    TB_TRY(check_overlaps(view, indices, value, aliased, err));
+    if (aliased) /* even without elements */
+        return tb_fail_overlap(err);
+    TB_TRY(tb_index_check_overlaps(view, indices, value, err));
     TB_TRY(tb_index_plan_make(&plan, view, indices, true, err));
     tb_status status = put(&plan, view, value, lock, err);
     tb_index_plan_release(&plan);

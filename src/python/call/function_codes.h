@@ -47,4 +47,7 @@ typedef enum { TBPY_LEGACY_TENSOR, TBPY_LEGACY_DTYPE, TBPY_LEGACY_NEW } tbpy_leg
 /* products.c */
 typedef enum { TBPY_OUTER, TBPY_GER } tbpy_outer;
 
+/* subscript.c: index_put, index_put_ */
+typedef enum { TBPY_PUT_INTO_CLONE, TBPY_PUT_IN_PLACE } tbpy_put_code;
+
 #endif

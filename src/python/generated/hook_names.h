@@ -135,8 +135,6 @@
     X(poisson, "tbcast._composite.drawing", "poisson") \
     X(binomial, "tbcast._composite.drawing", "binomial") \
     X(split_with_sizes_copy, "tbcast._composite.shapes", "split_with_sizes_copy") \
-    X(index_put, "tbcast._composite.writes", "index_put") \
-    X(index_put_, "tbcast._composite.writes", "index_put_") \
     X(masked_scatter, "tbcast._composite.writes", "masked_scatter") \
     X(masked_scatter_, "tbcast._composite.writes", "masked_scatter_") \
     X(fill_diagonal_, "tbcast._composite.writes", "fill_diagonal_") \

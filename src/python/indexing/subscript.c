@@ -1,4 +1,4 @@
-/* subscript.c: tensor[index] and tensor[index] = value.  The index and the value are converted completely
+/* subscript.c: tensor[index] and tensor[index] = value, and index_put.  The index and the value are converted completely
  * before the tensor is read, because __index__ and the like may run any code.  The core then makes the
  * view.  If tensors or booleans remain, warnings are issued and the core reads or writes the elements. */
 #include "python/indexing/subscript.h"
@@ -10,6 +10,8 @@
 #include "python/base/objects.h"
 #include "python/base/types.h"
 #include "python/call/pointwise_call.h"
+#include "python/call/function_codes.h"
+#include "python/call/given.h"
 #include "python/call/marks.h"
 #include "python/call/overrides.h"
 #include "python/call/policy.h"
@@ -236,11 +238,11 @@ static tb_status trim(tb_tensor *out, const tb_tensor *value, tb_error *err)
 
 /* tbpy_ask_policy for a value that is expanded to these sizes.  It had `ones` more dimensions of size 1,
  * of which those that the sizes lack do not count. */
-static int ask_policy(const int64_t *size, int ndim, const tb_tensor *value, int ones,
+static int ask_policy(const char *name, const int64_t *size, int ndim, const tb_tensor *value, int ones,
                       tbpy_policy_query *query)
 {
     const int spare = ndim - value->ndim, kept = ones < spare ? ones : spare;
-    tbpy_broadcast b = {.name = "__setitem__", .inplace = true, .n = 2};
+    tbpy_broadcast b = {.name = name, .inplace = true, .n = 2};
     b.shape[0].ndim = ndim;
     memcpy(b.shape[0].size, size, (size_t)ndim * sizeof *size);
     b.shape[1].ndim = value->ndim + kept;
@@ -254,7 +256,7 @@ static bool may_object(const tb_tensor *value) { return value->numel != 1 && tbp
 
 /* Asks policies about the value of t[indices].  Returns 0, or -1 with an exception.  The shapes of the
  * indices may change until the policy has seen the last of them.  Leaves errors to the write. */
-static __attribute__((cold, noinline)) int ask_about_value(const tb_tensor *view,
+static __attribute__((cold, noinline)) int ask_about_value(const char *name, const tb_tensor *view,
                                                            const tb_index_tensors *indices,
                                                            const tb_tensor *value, int ones,
                                                            tbpy_policy_query *query)
@@ -267,7 +269,7 @@ static __attribute__((cold, noinline)) int ask_about_value(const tb_tensor *view
         if (tb_index_shape(&shape, view, indices, NULL) != TB_OK ||
             !tb_expandable(value->size, value->ndim, shape.size, shape.ndim, NULL))
             return 0;
-        asked = ask_policy(shape.size, shape.ndim, value, ones, query);
+        asked = ask_policy(name, shape.size, shape.ndim, value, ones, query);
     } while (asked > 0);
     return asked;
 }
@@ -279,7 +281,9 @@ static __attribute__((cold, noinline)) int ask_about_view(const tb_tensor *targe
                                                           int ones)
 {
     tbpy_policy_query query = {NULL, 0, false};
-    const int asked = may_object(trimmed) ? ask_policy(target->size, target->ndim, trimmed, ones, &query) : 0;
+    const int asked = may_object(trimmed)
+                          ? ask_policy("__setitem__", target->size, target->ndim, trimmed, ones, &query)
+                          : 0;
     tbpy_end_query(&query);
     return asked < 0 ? -1 : 0;
 }
@@ -346,19 +350,26 @@ static APART int set_view(PyObject *self, tbpy_index *index, PyObject *value)
 /* ---- writing to elements ---- */
 
 /* Makes a number, which is known to fit, a tensor of self's dtype. */
-static tb_status value_tensor(tb_tensor *out, PyObject *value, tb_dtype dtype, tb_error *err)
+static tb_status value_tensor(tb_tensor *out, PyObject *value, tb_dtype dtype, bool trims, tb_error *err)
 {
     tb_scalar number;
     if (TbTensor_Check(value)) {
         const tb_tensor *t = tbpy_tensor_of(value);
-        return t->ndim > 0 && t->size[0] == 1 ? trim(out, t, err) : tb_view_alias(out, t, err);
+        return trims && t->ndim > 0 && t->size[0] == 1 ? trim(out, t, err) : tb_view_alias(out, t, err);
     }
     TB_TRY(tb_tensor_new(out, dtype, NULL, NULL, 0, false, err));
     tbpy_number(value, &number);
     return tb_scalar_store_checked(&number, dtype, tb_data(out), err);
 }
 
-static APART int set_elements(PyObject *self, tbpy_index *index, PyObject *value)
+/* What tells the calls that write apart. */
+typedef struct {
+    const char *name; /* for policies */
+    bool trims; /* drops the value's leading dimensions of size 1 */
+    bool accumulates;
+} writing;
+
+static APART int set_elements(PyObject *self, tbpy_index *index, PyObject *value, const writing *how)
 {
     tb_tensor view, from;
     tb_index_tensors indices;
@@ -367,20 +378,23 @@ static APART int set_elements(PyObject *self, tbpy_index *index, PyObject *value
     int status = -1;
     if (make_view(&view, &indices, self, index) < 0)
         return -1;
-    if (value_tensor(&from, value, view.dtype, &err) != TB_OK) {
+    if (value_tensor(&from, value, view.dtype, how->trims, &err) != TB_OK) {
         tbpy_raise(&err);
         goto done;
     }
     const bool aliased = value == self && indices.same && from.ndim == ((TbTensor *)self)->t.ndim;
     const int ones = TbTensor_Check(value) ? ((TbTensor *)value)->t.ndim - from.ndim : 0;
     const bool asks = tbpy_policy() & TBPY_ASK_POLICY;
-    const int asked = asks ? ask_about_indices("__setitem__", &view, &indices, index) : 0;
+    const int asked = asks ? ask_about_indices(how->name, &view, &indices, index) : 0;
     query.warned = asked > 0; /* warn once per call */
-    if (asked >= 0 && (!asks || ask_about_value(&view, &indices, &from, ones, &query) == 0) &&
-        warn(&view, &indices, &from, aliased) == 0 &&
-        (!asks ||
-         ask_about_value(&view, &indices, &from, ones, &query) == 0)) { /* a warning may have run any code */
-        status = tb_index_put(&view, &indices, &from, aliased, &tbpy_gil, &err) == TB_OK ? 0 : -1;
+    if (asked >= 0 && (!asks || ask_about_value(how->name, &view, &indices, &from, ones, &query) == 0) &&
+        (how->accumulates || warn(&view, &indices, &from, aliased) == 0) &&
+        (!asks || ask_about_value(how->name, &view, &indices, &from, ones, &query) ==
+                      0)) { /* a warning may have run any code */
+        const tb_status done = how->accumulates
+                                   ? tb_index_add(&view, &indices, &from, &tbpy_gil, &err)
+                                   : tb_index_put(&view, &indices, &from, aliased, &tbpy_gil, &err);
+        status = done == TB_OK ? 0 : -1;
         if (status < 0)
             tbpy_raise(&err);
     }
@@ -394,6 +408,7 @@ done:
 
 static int set(PyObject *self, PyObject *index, PyObject *value)
 {
+    static const writing item = {.name = "__setitem__", .trims = true};
     tbpy_index converted;
     int status = -1;
     value = convert_value(self, value);
@@ -402,8 +417,8 @@ static int set(PyObject *self, PyObject *index, PyObject *value)
     if (index == Py_False) { /* torch does not even check the shapes */
         status = 0;
     } else if (tbpy_index_convert(index == Py_True ? Py_None : index, &converted) == 0) {
-        status =
-            converted.has_tensors ? set_elements(self, &converted, value) : set_view(self, &converted, value);
+        status = converted.has_tensors ? set_elements(self, &converted, value, &item)
+                                       : set_view(self, &converted, value);
         tbpy_index_release(&converted);
     }
     Py_DECREF(value);
@@ -426,4 +441,50 @@ int tbpy_setitem(PyObject *self, PyObject *index, PyObject *value)
     }
     Py_XDECREF(result);
     return result ? 0 : -1;
+}
+
+/* ---- index_put ---- */
+
+/* Tensors alone, which index the first dimensions. */
+static int put_at(PyObject *self, PyObject *tensors, PyObject *values, const writing *how)
+{
+    const Py_ssize_t n = PyTuple_GET_SIZE(tensors);
+    tbpy_index index;
+    index.n = index.specified = index.nkept = 0;
+    index.alone = false;
+    index.error = NULL;
+    if (n == 0) { /* torch raises an internal error */
+        PyErr_SetString(PyExc_RuntimeError, "index_put_: at least one index is needed");
+        return -1;
+    }
+    if (n > tbpy_tensor_of(self)->ndim) {
+        PyErr_Format(PyExc_IndexError, "too many indices for tensor of dimension %d (got %zd)",
+                     tbpy_tensor_of(self)->ndim, n);
+        return -1;
+    }
+    for (; index.n < n; index.n++) {
+        PyObject *tensor = PyTuple_GET_ITEM(tensors, index.n);
+        index.item[index.n] = (tb_index_item){.kind = TB_ITEM_TENSOR, .tensor = tbpy_tensor_of(tensor)};
+        index.is_list[index.n] = false;
+        index.kept[index.nkept++] = Py_NewRef(tensor);
+    }
+    const int status = set_elements(self, &index, values, how);
+    tbpy_index_release(&index);
+    return status;
+}
+
+PyObject *tbpy_body_index_put(const tbpy_call *c)
+{
+    writing how = {.name = c->f->overloads.function};
+    PyObject *self = c->given[c->f->own], *tensors;
+    if (tbpy_given_tensors(c, TBPY_INDEX_PUT_INDICES, &tensors) < 0)
+        return NULL;
+    tbpy_given_bool(c, TBPY_INDEX_PUT_ACCUMULATE, &how.accumulates);
+    PyObject *target = c->f->code == TBPY_PUT_IN_PLACE ? Py_NewRef(self)
+                                                       : TBPY_NEW_TENSOR(tb_clone, tbpy_tensor_of(self),
+                                                                         tbpy_tensor_of(self)->dtype, true);
+    if (target && put_at(target, tensors, c->given[TBPY_INDEX_PUT_VALUES], &how) < 0)
+        TBPY_DROP(target);
+    Py_DECREF(tensors);
+    return target;
 }
