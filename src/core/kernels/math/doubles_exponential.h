@@ -37,12 +37,14 @@ static inline __attribute__((always_inline)) tb_power_d tb_power_of_e_d(tb_d x, 
     return tb_power_lanes_d(tb_fma(r2, tb_fma(tb_fma(c4, r2, c2), r2, c0), r), shifted);
 }
 
-/* 2^k y, rounded once. */
+/* 2^k y, rounded once, for y up to 2.  It is 0 below k = -1075, without an underflow, as in tb_scale_v. */
 static inline tb_d tb_scale_d(tb_d y, const tb_power_d *power)
 {
+    const tb_mask is_number = TB_COMPARE(power->sixteen_k, TB_EVERY_D(-1075.0 * 16), _CMP_NLT_UQ);
 #if TB_LANES == 8
-    return (tb_d)_mm512_scalef_pd(y, power->sixteen_k * 0x1p-4);
+    return (tb_d)_mm512_maskz_scalef_pd(is_number, y, power->sixteen_k * 0x1p-4);
 #else
+    y = tb_choose(is_number, y, (tb_d){0});
     const tb_ul k = (tb_ul)power->bits >> 4, half = (tb_ul)power->bits >> 5; /* but for their highest bits */
     return y * (tb_d)((half + 1023) << 52) * (tb_d)((k - half + 1023) << 52);
 #endif
@@ -256,6 +258,8 @@ static inline tb_d tb_large_erfc_lanes_d(tb_d x)
 
 static inline tb_d tb_erfc_lanes_f64(tb_d a)
 {
+    /* up to 2^-60 it is 1; subnormal numbers are slow */
+    a = tb_choose(TB_COMPARE(tb_fabs(a), TB_EVERY_D(0x1p-60), _CMP_LT_OQ), (tb_d){0}, a);
     const tb_d x = tb_least(TB_EVERY_D(27.5), tb_fabs(a)), less = 1 - a, lost = (1 - less) - a;
     const tb_d small = less + tb_less_product(a, tb_small_erf_lanes_d(a * a), lost),
                y = tb_large_erfc_lanes_d(x);

@@ -1,6 +1,6 @@
 /* exponentials.h: exp of arguments that are not above 0, for softmax: plain C that vectorises, with the same
  * bits on every level.  Within 1 unit in the last place; subnormal results are kept, -inf gives 0, nan
- * stays. */
+ * stays.  What is 0 is not reached by underflow, for which some processors need a hundred times as long. */
 #ifndef TB_EXPONENTIALS_H
 #define TB_EXPONENTIALS_H
 
@@ -18,7 +18,7 @@ static inline float tb_exp_below_f32(float x)
     const float c = 0x1.6e879cp-10f + r * 0x1.a0d2cep-13f;
     const float p = (a + r2 * (b + r2 * c)) * r2 + r + 1.0f;
     const int32_t up = low < -86.0f ? 60 << 23 : 0;
-    const float down = low < -86.0f ? 0x1p-60f : 1.0f;
+    const float down = x < -104.0f ? 0 : low < -86.0f ? 0x1p-60f : 1.0f;
     uint32_t bits, power;
     float large;
     memcpy(&bits, &p, sizeof bits);
@@ -39,7 +39,7 @@ static inline double tb_exp_below_f64(double x)
     const double c = (1.0 / 3628800 + r * (1.0 / 39916800)) + r2 * (1.0 / 479001600 + r * (1.0 / 6227020800));
     const double p = r2 * (a + r4 * (b + r4 * c)) + r + 1.0;
     const uint64_t up = low < -700.0 ? UINT64_C(100) << 52 : 0;
-    const double down = low < -700.0 ? 0x1p-100 : 1.0;
+    const double down = x < -746.0 ? 0 : low < -700.0 ? 0x1p-100 : 1.0;
     uint64_t bits, power;
     double large;
     memcpy(&bits, &p, sizeof bits);

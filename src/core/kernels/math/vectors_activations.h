@@ -1,4 +1,4 @@
-/* vectors_activations.h: activations made of exponentials, in whole vectors of floats or doubles. */
+/* vectors_activations.h: activations and logit, made of exponentials and logarithms, in whole vectors of floats or doubles. */
 #ifndef TB_VECTORS_ACTIVATIONS_H
 #define TB_VECTORS_ACTIVATIONS_H
 
@@ -39,6 +39,13 @@
     {                                                                                                       \
         const V x = a * beta;                                                                               \
         return PICK(x > threshold, a, tb_log1p_lanes_##SUFFIX(tb_exp_lanes_##SUFFIX(x)) / beta);            \
+    }                                                                                                       \
+    static inline V tb_logit_lanes_##SUFFIX(V a, T eps)                                                     \
+    {                                                                                                       \
+        const T most = 1 - eps;                                                                             \
+        if (eps >= 0)                                                                                       \
+            a = PICK(a < eps, EVERY(eps), PICK(a > most, EVERY(most), a));                                  \
+        return tb_log_lanes_##SUFFIX(a / (1 - a));                                                          \
     }
 
 TB_ACTIVATIONS(f32, float, tb_v, TB_EVERY_V, tb_least_v, tb_pick_v, 20, -80)

@@ -50,12 +50,15 @@ static inline __attribute__((always_inline)) tb_power tb_power_of_e(tb_v x, cons
     return tb_power_lanes(p, shifted - TB_ROUND_SHIFT, (tb_vi)shifted);
 }
 
-/* 2^k y, rounded once. */
+/* 2^k y, rounded once, for y up to 2.  It is 0 below k = -150, which needs no underflow: some processors take a
+ * hundred times as long for one. */
 static inline tb_v tb_scale_v(tb_v y, const tb_power *power)
 {
+    const tb_mask_v is_number = TB_COMPARE_V(power->sixteen_k, TB_EVERY_V(-150.0f * 16), _CMP_NLT_UQ);
 #if TB_LANES == 8
-    return (tb_v)_mm512_scalef_ps(y, power->sixteen_k * 0x1p-4f);
+    return (tb_v)_mm512_maskz_scalef_ps(is_number, y, power->sixteen_k * 0x1p-4f);
 #else
+    y = tb_choose_v(is_number, y, (tb_v){0});
     const tb_vi k = (tb_vi)((tb_vu)power->bits << 9) >> 13, half = k >> 1;
     return y * (tb_v)((tb_vu)(half + 127) << 23) * (tb_v)((tb_vu)(k - half + 127) << 23);
 #endif
@@ -70,12 +73,14 @@ static inline tb_power tb_settled(tb_power power)
     return power;
 }
 
-/* 2^k p, rounded once; k is in the low bits of `shifted`, to which TB_ROUND_SHIFT was added. */
+/* 2^k p, as above, for p below 1.5; k is in the low bits of `shifted`, to which TB_ROUND_SHIFT was added. */
 static inline tb_v tb_times_power(tb_v p, tb_v shifted)
 {
+    const tb_mask_v is_number = TB_COMPARE_V(shifted, TB_EVERY_V(TB_ROUND_SHIFT - 150), _CMP_NLT_UQ);
 #if TB_LANES == 8
-    return (tb_v)_mm512_scalef_ps(p, shifted - TB_ROUND_SHIFT);
+    return (tb_v)_mm512_maskz_scalef_ps(is_number, p, shifted - TB_ROUND_SHIFT);
 #else
+    p = tb_choose_v(is_number, p, (tb_v){0});
     const tb_vu k = (tb_vu)shifted << 23, power = ((tb_vu)((tb_vi)k >> 1) & 0xff800000u) + 0x3f800000u;
     return p * (tb_v)power * (tb_v)(k + 0x7f000000u - power);
 #endif
@@ -104,7 +109,7 @@ static inline tb_v tb_exp2_lanes_f32(tb_v a)
 static inline tb_v tb_expm1_lanes_f32(tb_v a)
 {
     const tb_mask_v is_large = TB_COMPARE_V(a, TB_EVERY_V(85.0f), _CMP_NLE_UQ);
-    const tb_v x = tb_most_v(TB_EVERY_V(-18.0f), a);
+    const tb_v x = tb_least_v(TB_EVERY_V(89.0f), tb_most_v(TB_EVERY_V(-18.0f), a));
     const tb_v shifted = tb_fma_v(x, TB_EVERY_V(0x1.715476p+0f), TB_EVERY_V(TB_ROUND_SHIFT));
     const tb_v k = shifted - TB_ROUND_SHIFT, near = tb_fma_v(k, TB_EVERY_V(-0x1.62e4p-1f), x);
     const tb_v r = tb_fma_v(k, TB_EVERY_V(-0x1.7f7d1cp-20f), near);
@@ -154,7 +159,8 @@ static inline tb_v tb_quarters(tb_v x, tb_v *high, tb_v *tail)
     const tb_v p = tb_rest_of_e(x, NULL, &shifted);
     *high = (tb_v)(((tb_vu)shifted << 19) + (tb_vu)tb_entry_v(quarter, (tb_vi)shifted));
     *tail = *high * (p + tb_entry_v(lost, (tb_vi)shifted));
-    const tb_v sum = *high + *tail, guess = tb_inverse_v(sum);
+    const tb_v sum = tb_least_v(TB_EVERY_V(0x1p100f), *high + *tail); /* no inverse is subnormal, which is slow */
+    const tb_v guess = tb_inverse_v(sum);
     return tb_fma_v(guess, tb_fma_v(-guess, sum, TB_EVERY_V(1.0f)), guess);
 }
 
@@ -162,13 +168,13 @@ static inline tb_v tb_quarters(tb_v x, tb_v *high, tb_v *tail)
 static inline tb_v tb_sigmoid_lanes_f32(tb_v a)
 {
     const tb_v one = TB_EVERY_V(0.25f);
+    const tb_mask_v is_zero = TB_COMPARE_V(a, TB_EVERY_V(-0x1.62e43p+6f), _CMP_LE_OQ);
     tb_v high, tail;
-    tb_quarters(-tb_least_v(TB_EVERY_V(80.0f), tb_most_v(TB_EVERY_V(-89.0f), a)), &high, &tail);
+    tb_quarters(-tb_least_v(TB_EVERY_V(80.0f), tb_choose_v(is_zero, (tb_v){0}, a)), &high, &tail);
     const tb_v more = tb_most_v(one, high), less = tb_least_v(one, high), sum = more + less;
     tail += less - (sum - more);
     const tb_v guess = tb_inverse_v(sum + tail);
     const tb_v off = tb_fma_v(-guess, tail, tb_fma_v(-guess, sum, TB_EVERY_V(1.0f)));
-    const tb_mask_v is_zero = TB_COMPARE_V(a, TB_EVERY_V(-0x1.62e43p+6f), _CMP_LE_OQ);
     return tb_choose_v(is_zero, (tb_v){0}, tb_fma_v(guess, off, guess) * 0.25f);
 }
 
