@@ -256,7 +256,9 @@ static inline tb_d tb_asin_lanes_f64(tb_d a)
  * below -0.5. */
 static inline tb_d tb_acos_lanes_f64(tb_d a)
 {
-    const tb_arc_d arc = tb_arc_lanes_d(a);
+    /* up to 2^-60 it is pi/2; subnormal numbers are slow */
+    const tb_mask is_tiny = TB_COMPARE(tb_fabs(a), TB_EVERY_D(0x1p-60), _CMP_LT_OQ);
+    const tb_arc_d arc = tb_arc_lanes_d(tb_choose(is_tiny, (tb_d){0}, a));
     const tb_d left = tb_choose(tb_is_negative_d(a), TB_EVERY_D(2 * TB_HALF_PI_D), (tb_d){0});
     const tb_d whole = tb_choose(arc.is_large, left, TB_EVERY_D(TB_HALF_PI_D));
     const tb_d size = tb_choose(arc.is_large, TB_EVERY_D(-2.0), TB_EVERY_D(1.0));

@@ -127,8 +127,11 @@ static inline __attribute__((always_inline)) tb_d tb_exp_lanes(tb_d a, tb_d tail
     const tb_d q = tb_fma(r2, tb_fma(tb_fma(c4, r2, c2), r2, c0), r); /* exp(r) - 1 */
     const tb_d t = tb_entry(tb_powers, index), result = t + tb_fma(t, q, tb_entry(tb_power_tails, index));
     const tb_ul exponent = (tb_ul)index >> 4, half = (tb_ul)index >> 5; /* but for their highest bits */
+    const tb_mask is_number =
+        TB_COMPARE(k, TB_EVERY_D(-1075.0 * 16), _CMP_NLT_UQ); /* else 0, without underflow */
     if (is_far)
-        return result * (tb_d)((half + 1023) << 52) * (tb_d)((exponent - half + 1023) << 52);
+        return tb_choose(is_number, result, (tb_d){0}) * (tb_d)((half + 1023) << 52) *
+               (tb_d)((exponent - half + 1023) << 52);
     return (tb_d)((tb_ul)result + (exponent << 52));
 }
 

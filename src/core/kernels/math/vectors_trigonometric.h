@@ -205,7 +205,9 @@ static inline tb_v tb_asin_lanes_f32(tb_v a)
  * below -0.5. */
 static inline tb_v tb_acos_lanes_f32(tb_v a)
 {
-    const tb_arc arc = tb_arc_lanes(a);
+    /* up to 2^-30 it is pi/2; subnormal numbers are slow */
+    const tb_mask_v is_tiny = TB_COMPARE_V(tb_fabs_v(a), TB_EVERY_V(0x1p-30f), _CMP_LT_OQ);
+    const tb_arc arc = tb_arc_lanes(tb_choose_v(is_tiny, (tb_v){0}, a));
     const tb_vi sign = (tb_vi)tb_sign_of_v(a);
     const tb_v left = (tb_v)((sign >> 31) & (tb_vi)TB_EVERY_V(2 * TB_HALF_PI));
     const tb_v whole = tb_choose_v(arc.is_large, left, TB_EVERY_V(TB_HALF_PI));
