@@ -191,8 +191,8 @@ ROWS = (
     Op(
         "nextafter",
         "The next representable number after self towards other, element by element.",
-        {"float": "C(nextafter)(a, b)", "half": "HELP(nextafter)(a, b)"},
-        computation=Computation(kernel="nextafter_cpu", vector=False),
+        {"float": "HELP(nextafter)(a, b)", "half": "HELP(nextafter)(a, b)"},
+        computation=Computation(kernel="nextafter_cpu"),
         source="torch.nextafter",
         example=("torch.nextafter(torch.tensor([1., 2.]), torch.tensor(5.)) > torch.tensor([1., 2.])",
                  "tensor([True, True])"),

@@ -94,8 +94,8 @@ static bool choose_columns(const slice_plan *p)
             rows += must_pack(p, e, false);
             columns += must_pack(p, e, true);
         }
-    return columns < rows || (n < (w->passes ? TB_ALONG_DIM_SHORT_PASSES : TB_ALONG_DIM_SHORT) &&
-                              lines >= TB_ALONG_DIM_SHORT_COLUMNS);
+    return columns < rows ||
+           (w->passes && n < TB_ALONG_DIM_SHORT_PASSES && lines >= TB_ALONG_DIM_SHORT_COLUMNS);
 }
 
 /* How many slices make a block. */

@@ -161,23 +161,41 @@ TB_LOGARITHMS(f32, float, f)
 TB_LOGARITHMS(f64, double, )
 #undef TB_LOGARITHMS
 
-/* ---- the next half ---- */
+/* ---- the next number ---- */
 
-/* `bits`: the bits of a (not 0) as a half, whose order is that of the absolute values. */
-static inline uint16_t tb_next_bits(float a, float b, uint16_t bits)
-{
-    return (uint16_t)((a < b) == (a > 0) ? bits + 1 : bits - 1);
-}
-static inline float tb_nextafter_f16(float a, float b)
-{
-    const float least = copysignf(0x1p-24f, b), next = tb_f16_to_f32(tb_next_bits(a, b, tb_f32_to_f16(a)));
-    return a != a || b != b ? a + b : a == b ? b : a == 0 ? least : next;
-}
-static inline float tb_nextafter_bf16(float a, float b)
-{
-    const float least = copysignf(0x1p-133f, b);
-    const float next = tb_bf16_to_f32(tb_next_bits(a, b, tb_f32_to_bf16(a)));
-    return a != a || b != b ? a + b : a == b ? b : a == 0 ? least : next;
-}
+/* Of numbers that are not 0, the bits are in the order of the absolute values. */
+#define TB_NEXTAFTER(SUFFIX, T, BITS, LEAST, TO_BITS, FROM_BITS)                                            \
+    static inline T tb_nextafter_##SUFFIX(T a, T b)                                                         \
+    {                                                                                                       \
+        const int is_larger = (a < b) == (a > 0);                                                           \
+        T next = FROM_BITS((BITS)(TO_BITS(a) - 1 + 2 * (BITS)is_larger));                                   \
+        next = a == 0 ? (b > 0 ? (T)LEAST : -(T)LEAST) : next;                                              \
+        next = a == b ? b : next;                                                                           \
+        return (a != a) | (b != b) ? a + b : next;                                                          \
+    }
+
+#define TB_BITS_OF(SUFFIX, T, BITS)                \
+    static inline BITS tb_bits_of_##SUFFIX(T a)    \
+    {                                              \
+        BITS bits;                                 \
+        memcpy(&bits, &a, sizeof bits);            \
+        return bits;                               \
+    }                                              \
+    static inline T tb_##SUFFIX##_of_bits(BITS bits) \
+    {                                              \
+        T a;                                       \
+        memcpy(&a, &bits, sizeof a);               \
+        return a;                                  \
+    }
+
+TB_BITS_OF(f32, float, uint32_t)
+TB_BITS_OF(f64, double, uint64_t)
+#undef TB_BITS_OF
+
+TB_NEXTAFTER(f16, float, uint16_t, 0x1p-24f, tb_f32_to_f16, tb_f16_to_f32)
+TB_NEXTAFTER(bf16, float, uint16_t, 0x1p-133f, tb_f32_to_bf16, tb_bf16_to_f32)
+TB_NEXTAFTER(f32, float, uint32_t, 0x1p-149f, tb_bits_of_f32, tb_f32_of_bits)
+TB_NEXTAFTER(f64, double, uint64_t, 0x1p-1074, tb_bits_of_f64, tb_f64_of_bits)
+#undef TB_NEXTAFTER
 
 #endif
