@@ -4,6 +4,7 @@
  *
  * The results are bit for bit those of torch with AVX2 and FMA.  The result depends on which products are
  * fused, so these are written as fmaf() and are the same on every machine.  Relies on: libm. */
+#include "core/kernels/kernels.h"
 #include "core/random/random.h"
 #include "core/random/random_fill.h"
 #include "core/random/random_normal.h"
@@ -167,8 +168,7 @@ static void draw_block(const normal_state *s, char *data)
         block[i] = tb_random_fill_uniform_float(s->g);
     box_muller_float(s, block);
     if (s->dtype != TB_FLOAT32)
-        for (int i = 0; i < BLOCK; i++)
-            tb_random_fill_store_half(s->dtype, data + 2 * i, scratch[i]);
+        tb_kernels_active->cast[TB_FLOAT32][s->dtype](data, scratch, BLOCK);
 }
 
 /* Draws n >= 16 contiguous numbers.  If n % 16 != 0, the last 16 are drawn anew; except for the half dtypes,

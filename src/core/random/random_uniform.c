@@ -1,4 +1,6 @@
 /* random_uniform.c: the uniform distribution.  Relies on: libm. */
+#include "core/base/arithmetic.h"
+#include "core/kernels/kernels.h"
 #include "core/random/random.h"
 #include "core/random/random_fill.h"
 
@@ -39,17 +41,24 @@ static void uniform_row_float(char *data, int64_t stride, int64_t n, void *state
 
 static void uniform_row_half(char *data, int64_t stride, int64_t n, void *state)
 {
+    enum { SOME = 64 };
     uniform_state *u = state;
-    float from = (float)u->from, to = (float)u->to, width = to - from, rounded, rounded_to;
-    uint16_t bits;
-    tb_random_fill_store_half(u->dtype, (char *)&bits, to);
-    tb_convert(TB_FLOAT32, &rounded_to, u->dtype, &bits);
-    for (int64_t i = 0; i < n; i++, data += stride) {
-        float value = scale_float(tb_random_fill_uniform_float(u->g), from, width);
-        tb_random_fill_store_half(u->dtype, data, value);
-        tb_convert(TB_FLOAT32, &rounded, u->dtype, data);
-        if (rounded == rounded_to)
-            tb_random_fill_store_half(u->dtype, data, from);
+    const tb_cast round = tb_kernels_active->cast[TB_FLOAT32][u->dtype],
+                  widen = tb_kernels_active->cast[u->dtype][TB_FLOAT32];
+    const float from = (float)u->from, to = (float)u->to, width = to - from;
+    float value[SOME], rounded[SOME], rounded_to;
+    uint16_t half[SOME], half_from, half_to;
+    round(&half_from, &from, 1);
+    round(&half_to, &to, 1);
+    widen(&rounded_to, &half_to, 1);
+    for (int64_t i = 0; i < n; i += SOME) {
+        const int64_t some = tb_min(n - i, SOME);
+        for (int64_t k = 0; k < some; k++)
+            value[k] = scale_float(tb_random_fill_uniform_float(u->g), from, width);
+        round(half, value, some);
+        widen(rounded, half, some);
+        for (int64_t k = 0; k < some; k++, data += stride)
+            *(uint16_t *)(void *)data = rounded[k] == rounded_to ? half_from : half[k];
     }
 }
 
