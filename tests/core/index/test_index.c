@@ -84,6 +84,30 @@ static void the_last_value_stays_and_a_bad_index_writes_nothing(void)
     tb_tensor_release(&value);
 }
 
+static void values_for_one_element_are_all_added_and_a_bad_index_adds_nothing(void)
+{
+    INDEX(i, three, 1, 1, -2);
+    INDEX(bad, three, 0, 1, 2);
+    tb_tensor value, turned;
+    count_from(&t, TB_INT64, DIMS(2, 2), 2, 0);
+    count_from(&value, TB_INT64, DIMS(3, 2), 2, 10);
+    CHECK_ERROR(tb_index_add(&t, &(tb_index_tensors){.n = 1, .tensor = {&bad}}, &value, NULL, &err),
+                TB_INDEX_ERROR, "index 2 is out of bounds for dimension 0 with size 2");
+    CHECK_VALUES(&t, 0, 1, 2, 3);
+    CHECK_OK(tb_index_add(&t, &(tb_index_tensors){.n = 1, .tensor = {&i}}, &value, NULL, err));
+    CHECK_VALUES(&t, 14, 16, 24, 27);
+    CHECK_OK(tb_view_transpose(&turned, &t, 0, 1, err));
+    CHECK_OK(tb_index_add(&turned, &(tb_index_tensors){.n = 1, .tensor = {&i}}, &value, NULL, err));
+    CHECK_VALUES(&t, 28, 38, 39, 51);
+    CHECK_OK(tb_index_add(&turned, &(tb_index_tensors){.n = 2, .tensor = {&i, &i}}, &i, NULL, err));
+    CHECK_VALUES(&t, 26, 38, 39, 53);
+    tb_tensor_release(&turned);
+    tb_tensor_release(&t);
+    tb_tensor_release(&i);
+    tb_tensor_release(&bad);
+    tb_tensor_release(&value);
+}
+
 /* A write to part of the index tensor's own memory must not change a checked index. */
 static void indices_in_the_written_memory_are_copied_first(void)
 {
@@ -205,6 +229,7 @@ int main(void)
     CHECK_OK(tb_cpu_select(NULL, err));
     masks_of_too_many_dimensions_are_refused();
     the_last_value_stays_and_a_bad_index_writes_nothing();
+    values_for_one_element_are_all_added_and_a_bad_index_adds_nothing();
     indices_in_the_written_memory_are_copied_first();
     one_value_goes_through_a_mask_in_any_dtype();
     nonzero_gives_columns();

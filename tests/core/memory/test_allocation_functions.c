@@ -222,8 +222,8 @@ static tb_status index_by_a_mask(tb_error *err)
     return status;
 }
 
-/* Every second number says where the others are written. */
-static tb_status write_by_indices_of_the_same_memory(tb_error *err)
+/* Every second number says where the others are written, or what is added to. */
+static tb_status write_by_indices(bool adds, tb_error *err)
 {
     tb_tensor whole, a = {0}, index = {0}, one = {0};
     TB_TRY(tb_tensor_new(&whole, TB_INT64, DIMS(6), NULL, 1, true, err));
@@ -234,7 +234,8 @@ static tb_status write_by_indices_of_the_same_memory(tb_error *err)
     if (status == TB_OK)
         status = tb_tensor_new(&one, TB_INT64, NULL, NULL, 0, true, err);
     if (status == TB_OK)
-        status = tb_index_put(&a, &indices, &one, false, NULL, err);
+        status = adds ? tb_index_add(&a, &indices, &one, NULL, err)
+                      : tb_index_put(&a, &indices, &one, false, NULL, err);
     if (status == TB_OK)
         status = tb_view_alias(&made, &whole, err);
     tb_tensor_release(&one);
@@ -243,6 +244,8 @@ static tb_status write_by_indices_of_the_same_memory(tb_error *err)
     tb_tensor_release(&whole);
     return status;
 }
+static tb_status write_by_indices_of_the_same_memory(tb_error *err) { return write_by_indices(false, err); }
+static tb_status add_by_indices_of_the_same_memory(tb_error *err) { return write_by_indices(true, err); }
 
 static tb_status find_nonzero(tb_error *err) { return tb_nonzero(&made, &t, NULL, err); }
 
@@ -407,6 +410,7 @@ static const step steps[] = {
     {"index_many", index_many},
     {"index_by_a_mask", index_by_a_mask},
     {"write_by_indices_of_the_same_memory", write_by_indices_of_the_same_memory},
+    {"add_by_indices_of_the_same_memory", add_by_indices_of_the_same_memory},
     {"find_nonzero", find_nonzero},
     {"select_masked", select_masked},
     {"multiply_vector", multiply_vector},
