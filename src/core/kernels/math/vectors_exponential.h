@@ -159,7 +159,8 @@ static inline tb_v tb_quarters(tb_v x, tb_v *high, tb_v *tail)
     const tb_v p = tb_rest_of_e(x, NULL, &shifted);
     *high = (tb_v)(((tb_vu)shifted << 19) + (tb_vu)tb_entry_v(quarter, (tb_vi)shifted));
     *tail = *high * (p + tb_entry_v(lost, (tb_vi)shifted));
-    const tb_v sum = tb_least_v(TB_EVERY_V(0x1p100f), *high + *tail); /* no inverse is subnormal, which is slow */
+    const tb_v sum =
+        tb_least_v(TB_EVERY_V(0x1p100f), *high + *tail); /* no inverse is subnormal, which is slow */
     const tb_v guess = tb_inverse_v(sum);
     return tb_fma_v(guess, tb_fma_v(-guess, sum, TB_EVERY_V(1.0f)), guess);
 }
@@ -271,19 +272,24 @@ static const float tb_tanh[8][32] = {
     },
 };
 
-static inline tb_v tb_tanh_lanes_f32(tb_v a)
+/* The function of x, 0 or above, by the intervals of such a table; from 0 on it is x plus the polynomial. */
+static inline tb_v tb_by_intervals(tb_v x, const float table[8][32])
 {
-    const tb_v x = tb_least_v(TB_EVERY_V(9.015625f), tb_fabs_v(a));
     const __m512i interval = (__m512i)(((tb_vi)x - 0x3d200000) >> 21);
     const tb_vi i = (tb_vi)_mm512_max_epi32(interval, _mm512_setzero_si512());
-    const tb_v d = x - tb_entry_of_32(tb_tanh[0], i);
-    tb_v p = tb_fma_v(d, tb_entry_of_32(tb_tanh[7], i), tb_entry_of_32(tb_tanh[6], i));
-    p = tb_fma_v(d, p, tb_entry_of_32(tb_tanh[5], i));
-    p = tb_fma_v(d, p, tb_entry_of_32(tb_tanh[4], i));
-    p = tb_fma_v(d, p, tb_entry_of_32(tb_tanh[3], i));
-    p = tb_fma_v(d, p, tb_entry_of_32(tb_tanh[2], i));
+    const tb_v d = x - tb_entry_of_32(table[0], i);
+    tb_v p = tb_fma_v(d, tb_entry_of_32(table[7], i), tb_entry_of_32(table[6], i));
+    p = tb_fma_v(d, p, tb_entry_of_32(table[5], i));
+    p = tb_fma_v(d, p, tb_entry_of_32(table[4], i));
+    p = tb_fma_v(d, p, tb_entry_of_32(table[3], i));
+    p = tb_fma_v(d, p, tb_entry_of_32(table[2], i));
     const tb_mask_v is_first = TB_COMPARE_V(x, TB_EVERY_V(0x1.8p-5f), _CMP_LT_OQ);
-    return tb_with_sign_of(tb_fma_v(d, p, tb_choose_v(is_first, x, tb_entry_of_32(tb_tanh[1], i))), a);
+    return tb_fma_v(d, p, tb_choose_v(is_first, x, tb_entry_of_32(table[1], i)));
+}
+
+static inline tb_v tb_tanh_lanes_f32(tb_v a)
+{
+    return tb_with_sign_of(tb_by_intervals(tb_least_v(TB_EVERY_V(9.015625f), tb_fabs_v(a)), tb_tanh), a);
 }
 #else
 /* 1 - 2 / (e^2x + 1) */
@@ -307,6 +313,64 @@ static inline tb_v tb_tanh_lanes_f32(tb_v a)
 
 /* ---- erf ---- */
 
+#if TB_LANES == 8
+/* As tb_tanh. */
+static const float tb_erf[8][32] = {
+    {0x0p+0f,        0x1.9ffeb6p-5f, 0x1.dff478p-5f, 0x1.1fee2cp-4f, 0x1.5ff7d8p-4f, 0x1.9ff16cp-4f,
+     0x1.e000d4p-4f, 0x1.200f1p-3f,  0x1.5fea9ep-3f, 0x1.a001a6p-3f, 0x1.dff83ep-3f, 0x1.200252p-2f,
+     0x1.600288p-2f, 0x1.9ff672p-2f, 0x1.dffe88p-2f, 0x1.20016p-1f,  0x1.5ffde4p-1f, 0x1.a00a5cp-1f,
+     0x1.dff86ep-1f, 0x1.20138ep+0f, 0x1.60042p+0f,  0x1.9ffb02p+0f, 0x1.e01438p+0f, 0x1.200246p+1f,
+     0x1.5ffd3p+1f,  0x1.a00cap+1f,  0x1.df3952p+1f, 0x1p+2f,        0x1p+2f,        0x1p+2f,
+     0x1p+2f,        0x1p+2f},
+    {0x0p+0f,        0x1.d4ff34p-5f, 0x1.0e79ep-4f,  0x1.445c3ap-4f, 0x1.8c2d9cp-4f, 0x1.d3bbbp-4f,
+     0x1.0d9406p-3f, 0x1.42e8a6p-3f, 0x1.8938a4p-3f, 0x1.cf0936p-3f, 0x1.09eab2p-2f, 0x1.3c9d14p-2f,
+     0x1.7e181ep-2f, 0x1.bcc6c8p-2f, 0x1.f86e56p-2f, 0x1.25b9cap-1f, 0x1.5690c8p-1f, 0x1.7fbfcap-1f,
+     0x1.a1518ep-1f, 0x1.c6e744p-1f, 0x1.e577f4p-1f, 0x1.f4f5c6p-1f, 0x1.fbe77ap-1f, 0x1.ff4058p-1f,
+     0x1.fff2cep-1f, 0x1.ffff7p-1f,  0x1.fffffcp-1f, 0x1p+0f,        0x1p+0f,        0x1p+0f,
+     0x1p+0f,        0x1p+0f},
+    {0x1.06eba8p-3f,  0x1.201f02p+0f,  0x1.1fe00ep+0f,  0x1.1f70fp+0f,  0x1.1ebd6ep+0f, 0x1.1de6ccp+0f,
+     0x1.1cecd8p+0f,  0x1.1b34dcp+0f,  0x1.1875ep+0f,   0x1.153052p+0f, 0x1.116d56p+0f, 0x1.0ae4f8p+0f,
+     0x1.00ab6p+0f,   0x1.e9d96p-1f,   0x1.cfc4bep-1f,  0x1.a50608p-1f, 0x1.6821fcp-1f, 0x1.2a83fep-1f,
+     0x1.dfd774p-2f,  0x1.45b19cp-2f,  0x1.5cd62p-3f,   0x1.49b22cp-4f, 0x1.127d5ap-5f, 0x1.d3eebcp-8f,
+     0x1.33869cp-11f, 0x1.e881fcp-16f, 0x1.ef486ep-21f, 0x0p+0f,        0x0p+0f,        0x0p+0f,
+     0x0p+0f,         0x0p+0f},
+    {0x1.bbe1dap-22f, -0x1.d430eap-5f,  -0x1.0ddb92p-4f,  -0x1.434af6p-4f, -0x1.8a3b5p-4f,  -0x1.d086b4p-4f,
+     -0x1.0b1e8p-3f,  -0x1.3eac1cp-3f,  -0x1.818aaap-3f,  -0x1.c2704cp-3f, -0x1.00525cp-2f, -0x1.2c4404p-2f,
+     -0x1.60ee2ep-2f, -0x1.8df77ap-2f,  -0x1.b2c71ep-2f,  -0x1.d9a90cp-2f, -0x1.ef2bc4p-2f, -0x1.e52292p-2f,
+     -0x1.c1d2e4p-2f, -0x1.6e80bp-2f,   -0x1.dfac0cp-3f,  -0x1.0bdd8cp-3f, -0x1.01605ap-4f, -0x1.07384ep-6f,
+     -0x1.a6d4fp-10f, -0x1.8cf3b8p-14f, -0x1.cf7ddep-19f, 0x0p+0f,         0x0p+0f,         0x0p+0f,
+     0x0p+0f,         0x0p+0f},
+    {-0x1.813438p-2f, -0x1.6ff3a6p-2f, -0x1.7d97acp-2f, -0x1.78808ep-2f, -0x1.76e3ep-2f,  -0x1.7223aep-2f,
+     -0x1.71845cp-2f, -0x1.6b656p-2f,  -0x1.60682ep-2f, -0x1.53f20ap-2f, -0x1.453f54p-2f, -0x1.2b6b38p-2f,
+     -0x1.05733ep-2f, -0x1.b5b3e2p-3f, -0x1.5aa908p-3f, -0x1.9c2a3p-4f,  -0x1.a3f418p-7f, 0x1.fe5e0ap-5f,
+     0x1.e4b66ep-4f,  0x1.4cc322p-3f,  0x1.43711ep-3f,  0x1.d673a4p-4f,  0x1.1406eap-4f,  0x1.63dfa2p-6f,
+     0x1.69c5aep-9f,  0x1.98ec66p-13f, 0x1.15a5ep-17f,  0x0p+0f,         0x0p+0f,         0x0p+0f,
+     0x0p+0f,         0x0p+0f},
+    {0x1.3b5516p-9f,  0x1.87641p-6f,    0x1.153788p-5f,  0x1.0c9c7ep-5f,  0x1.7a3f44p-5f,  0x1.9fa4ccp-5f,
+     0x1.07ebdep-4f,  0x1.3794d2p-4f,   0x1.7c9fdep-4f,  0x1.b5980cp-4f,  0x1.eef534p-4f,  0x1.1c8c5p-3f,
+     0x1.45356cp-3f,  0x1.6241e2p-3f,   0x1.732686p-3f,  0x1.75bb88p-3f,  0x1.53284ep-3f,  0x1.0f9acap-3f,
+     0x1.748ad4p-4f,  0x1.c8db1ap-6f,   -0x1.f3da28p-6f, -0x1.974c84p-5f, -0x1.5a0eaep-5f, -0x1.38a84cp-6f,
+     -0x1.ab2b16p-9f, -0x1.2b897ep-12f, -0x1.e377p-17f,  0x0p+0f,         0x0p+0f,         0x0p+0f,
+     0x0p+0f,         0x0p+0f},
+    {0x1.f8a194p-5f,  -0x1.6c31c2p+9f, 0x1.447dc6p+4f,  -0x1.2ec524p+5f, -0x1.6b9644p+4f, -0x1.46eabp+5f,
+     0x1.85874p-1f,   0x1.37554cp+1f,  0x1.d576b8p+0f,  0x1.6b9d04p+1f,  0x1.33f5fep+1f,  -0x1.3ef048p-5f,
+     0x1.1e6f56p-3f,  0x1.5244fp-4f,   0x1.f977dep-6f,  -0x1.c6a7f8p-7f, -0x1.70ace2p-5f, -0x1.f862c2p-5f,
+     -0x1.1f1fd2p-4f, -0x1.f32026p-5f, -0x1.f62aa8p-6f, -0x1.2a082cp-9f, 0x1.7472fep-7f,  0x1.5b0e2cp-7f,
+     0x1.71325ap-9f,  0x1.5946bcp-12f, 0x1.5b1576p-16f, 0x0p+0f,         0x0p+0f,         0x0p+0f,
+     0x0p+0f,         0x0p+0f},
+    {0x1.94cb62p-2f,  0x1.2cf788p+8f,   -0x1.096da6p+6f, 0x1.ab26dep+6f,  0x1.c5c544p+4f,  0x1.6fa83ep+6f,
+     0x1.13771ep+1f,  0x1.6919fcp+1f,   -0x1.6246eep+1f, 0x1.907554p-2f,  -0x1.375b32p+0f, -0x1.6b6212p-4f,
+     -0x1.359ccp-4f,  -0x1.4ad3dap-4f,  -0x1.2859dep-4f, -0x1.758c3ep-5f, -0x1.2207f2p-5f, -0x1.4ff5fep-6f,
+     -0x1.0b94ap-10f, 0x1.f6be3cp-7f,   0x1.68970cp-6f,  0x1.d9a94p-7f,   0x1.1197c2p-8f,  -0x1.6e6812p-9f,
+     -0x1.b4e41p-10f, -0x1.1da4bep-12f, -0x1.59e14p-16f, 0x0p+0f,         0x0p+0f,         0x0p+0f,
+     0x0p+0f,         0x0p+0f},
+};
+
+static inline tb_v tb_erf_lanes_f32(tb_v a)
+{
+    return tb_with_sign_of(tb_by_intervals(tb_least_v(TB_EVERY_V(4.0f), tb_fabs_v(a)), tb_erf), a);
+}
+#else
 /* From 0.85 on 1 - 2^(x q), where q is a polynomial. */
 static inline __attribute__((always_inline)) tb_v tb_normal_erf_lanes(tb_v a)
 {
@@ -347,6 +411,7 @@ static inline tb_v tb_erf_lanes_f32(tb_v a)
 {
     return TB_RARELY(tb_has_subnormal(a)) ? tb_any_erf_lanes(a) : tb_normal_erf_lanes(a);
 }
+#endif
 
 /* ---- erfc ---- */
 
