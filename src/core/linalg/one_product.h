@@ -3,6 +3,7 @@
 #ifndef TB_ONE_PRODUCT_H
 #define TB_ONE_PRODUCT_H
 
+#include "core/base/strategies.h"
 #include "core/base/arithmetic.h"
 #include "core/base/tuning.h"
 #include "core/kernels/matmul/matmul_kernels.h"
@@ -27,6 +28,17 @@ static inline int64_t tb_product_cost(const tb_matmul_kernels *kernels, int64_t 
 static inline bool tb_one_product_is_small(const tb_one_product *p)
 {
     return p->k > 0 && p->m * p->n <= TB_MATMUL_SMALL && p->m * p->n * p->k <= TB_MATMUL_SMALL;
+}
+
+/* Is it a row by a column, whose elements are next to each other, and summed in one go? */
+static inline bool tb_one_product_is_dot(const tb_one_product *p)
+{
+    return p->m == 1 && p->n == 1 && p->k > 1 && p->k <= TB_DOT_DEPTH && p->a.column == 1 && p->b.row == 1;
+}
+static inline void tb_one_dot_run(const tb_one_product *p)
+{
+    TB_TOOK(PRODUCT_DOT);
+    p->kernels->dots(p->c.data, 1, p->a.data, 0, p->b.data, 1, p->k, false);
 }
 
 /* Temporary memory: the caller's `own`, or a block. */

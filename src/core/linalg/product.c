@@ -64,14 +64,19 @@ static int run_products(const void *work, int64_t first, int64_t last)
     const batch_loop *w = work;
     tb_one_product one = w->one;
     tb_cursor at;
-    if (w->plan->ndim == 1 && tb_one_product_is_small(&one)) {
+    const bool dots = tb_one_product_is_dot(&one);
+    if (w->plan->ndim == 1 && (dots || tb_one_product_is_small(&one))) {
         const int64_t step[] = {w->plan->stride[0][0], w->plan->stride[1][0], w->plan->stride[2][0]};
-        TB_TOOK(PRODUCT_SMALL_BATCH);
+        if (!dots)
+            TB_TOOK(PRODUCT_SMALL_BATCH);
         one.a.data += first * step[0];
         one.b.data += first * step[1];
         one.c.data += first * step[2];
         for (; first < last; first++, one.a.data += step[0], one.b.data += step[1], one.c.data += step[2])
-            one.kernels->small(&one);
+            if (dots)
+                tb_one_dot_run(&one);
+            else
+                one.kernels->small(&one);
         return 0;
     }
     tb_cursor_locate(&at, w->plan, 0, 1, first);

@@ -230,6 +230,10 @@ int tb_one_product_run(const tb_one_product *p)
         clear(p);
         return 0;
     }
+    if (tb_one_product_is_dot(p)) {
+        tb_one_dot_run(p);
+        return 0;
+    }
     if (tb_one_product_is_small(p)) {
         TB_TOOK(PRODUCT_SMALL);
         p->kernels->small(p);
