@@ -38,11 +38,11 @@ def constant_pad_nd(input, pad, value=0):
             "Length of pad should be no more than twice the number of dimensions of the input. Pad length is "
             f"{len(pad)}while the input has {input.dim()}dimensions."
         )
-    inner = _trimmed(input, pad)
-    if all(size <= 0 for size in pad):
+    inner = _trimmed(input, pad) if min(pad, default=0) < 0 else input
+    if max(pad, default=0) <= 0:
         return inner.clone()
-    sizes = list(inner.shape)
-    for dim, before, after in _pairs(pad):
+    sizes, pairs = list(inner.shape), _pairs(pad)
+    for dim, before, after in pairs:
         sizes[dim] += max(before, 0) + max(after, 0)
         if sizes[dim] >= 2**63:  # torch's text, in which the sum has overflowed
             raise RuntimeError(
@@ -50,10 +50,14 @@ def constant_pad_nd(input, pad, value=0):
                 f"negative output size, which is invalid. Check dimension {dim % input.dim()} of your input."
             )
     memory_format = format_of(input)
-    result = torch.empty(sizes, dtype=input.dtype, memory_format=memory_format).fill_(value)
-    middle = result
-    for dim, before, _ in _pairs(pad):
-        middle = middle.narrow(dim, max(before, 0), inner.size(dim))
+    result = middle = torch.empty(sizes, dtype=input.dtype, memory_format=memory_format)
+    for dim, before, after in pairs:
+        before, size = max(before, 0), inner.size(dim)
+        if before:
+            middle.narrow(dim, 0, before).fill_(value)
+        if after > 0:
+            middle.narrow(dim, before + size, after).fill_(value)
+        middle = middle.narrow(dim, before, size)
     middle.copy_(inner)
     return result
 
