@@ -2,8 +2,9 @@
 
     python benchmarks/page.py docs/benchmarks       writes index.md and the pictures again
 
-benchmarks.csv has the figures; of any other CSV file in the folder, measured under another Python or with
-other versions, the page has the geometric means.
+benchmarks.csv has the figures. Of a CSV file of another processor the page has the means of the groups and
+the cases in which another library is faster, side by side with those; of any other one, measured under
+another Python or with other versions, the geometric means.
 """
 
 import sys
@@ -100,6 +101,7 @@ class Figures:
 
     def __init__(self, path):
         self.facts, self.rows = read(path)
+        self.processor = self.facts.get("processor", "")
         self.threads = sorted({row["threads"] for row in self.rows if row["group"] != "import"})
 
     def of(self, group, threads):
@@ -147,9 +149,14 @@ def table(figures, group):
         yield f"| {case.replace('|', '&#124;')} | {' | '.join(cells)} |"
 
 
-def overview(figures):
-    """The geometric means of the groups."""
-    columns = [counted(threads) for threads in figures.threads]
+def overview(figures, beside):
+    """The geometric means of the groups, on each machine."""
+    machines = [figures, *beside]
+    columns = [
+        f"{f'{machine.processor}, ' if beside else ''}{counted(threads)}"
+        for machine in machines
+        for threads in machine.threads
+    ]
     yield "\n## The groups\n"
     yield f"![{ALT['groups']}](benchmark_groups.svg)\n"
     yield "Geometric means of the ratios, and the worst ratio:\n"
@@ -158,11 +165,22 @@ def overview(figures):
     for group in figures.groups():
         if group in ("random", "import"):
             continue
-        rows = [row for t in figures.threads for row in figures.of(group, t).values() if "ratio" in row]
-        worst = min(rows, key=lambda row: row["ratio"])
-        means = [f"{figures.mean(group, threads):.2f}" for threads in figures.threads]
+        rows = [
+            (row, machine.processor)
+            for machine in machines
+            for threads in machine.threads
+            for row in machine.of(group, threads).values()
+            if "ratio" in row
+        ]
+        worst, where = min(rows, key=lambda found: found[0]["ratio"])
+        means = [
+            "" if (mean := machine.mean(group, threads)) is None else f"{mean:.2f}"
+            for machine in machines
+            for threads in machine.threads
+        ]
         told = f"{worst['ratio']:.2f}: {worst['case']}, {counted(worst['threads'])}".replace("|", "&#124;")
-        cases = len({row["case"] for row in rows})
+        told += f", {where}" if beside else ""
+        cases = len({row["case"] for row, _ in rows})
         yield f"| {TITLES[group]} | {cases} | {' | '.join(means)} | {told} |"
 
 
@@ -178,19 +196,29 @@ def sizes_section(figures):
             yield f"| {count:,} | {' | '.join(ratio(rows.get(count)) for rows in found.values())} |"
 
 
-def slower_section(figures):
-    """A line for each row below 1, with its reason."""
-    rows = figures.slower()
+def slower_anywhere(machines):
+    """(group, case, threads) of what is slower on a machine, in the order of the page."""
+    return dict.fromkeys(
+        (row["group"], row["case"], row["threads"]) for machine in machines for row in machine.slower()
+    )
+
+
+def slower_section(figures, beside):
+    """A line for each row below 1 on a machine, with its reason."""
+    machines = [figures, *beside]
+    cases = slower_anywhere(machines)
     yield "\n## Where another library is faster"
-    yield SLOWER_INTRODUCTION if rows else "\nNowhere by the best rounds and by the medians.\n"
-    if rows:
-        yield "| group | case | threads | ratio | by medians | why |"
-        yield "|---|---|---:|---:|---:|---|"
-    for row in rows:
-        why = SLOWER.get((row["group"], row["case"]), "")
-        case = row["case"].replace("|", "&#124;")
-        ratios = f"{ratio(row)} | {ratio(row, 'median_ratio')}"
-        yield f"| {TITLES[row['group']]} | {case} | {row['threads']} | {ratios} | {why} |"
+    yield SLOWER_INTRODUCTION if cases else "\nNowhere by the best rounds and by the medians.\n"
+    if cases:
+        names = [f"{machine.processor}: ratio | by medians" for machine in machines]
+        columns = names if beside else ["ratio | by medians"]
+        yield f"| group | case | threads | {' | '.join(columns)} | why |"
+        yield f"|---|---|---:|{'---:|---:|' * len(machines)}---|"
+    for group, case, threads in cases:
+        why = SLOWER.get((group, case), "")
+        rows = [machine.of(group, threads).get(case) for machine in machines]
+        ratios = " | ".join(f"{ratio(row)} | {ratio(row, 'median_ratio')}" for row in rows)
+        yield f"| {TITLES[group]} | {case.replace('|', '&#124;')} | {threads} | {ratios} | {why} |"
 
 
 def random_section(figures):
@@ -249,13 +277,19 @@ def others_section(found):
             yield f"| {name} | {threads} | {mean} | {told} | [{path.name}]({path.name}) |"
 
 
+def files(folder):
+    """(benchmarks.csv, the files of other processors, path -> all other files)"""
+    figures = Figures(folder / MAIN)
+    others = {path: Figures(path) for path in sorted(folder.glob("*.csv")) if path.name != MAIN}
+    return figures, [found for found in others.values() if found.processor != figures.processor], others
+
+
 def page(folder):
     """The text of a report's page."""
-    folder = Path(folder)
-    figures = Figures(folder / MAIN)
+    figures, beside, others = files(Path(folder))
     introduction = INTRODUCTION.format(**figures.facts).replace(NOT_MEASURED, f"**{NOT_MEASURED}**")
     tried = float(figures.facts["seconds"].split()[0]) == 0
-    text = [introduction.rstrip("\n"), *([TRIED] if tried else []), *overview(figures)]
+    text = [introduction.rstrip("\n"), *([TRIED] if tried else []), *overview(figures, beside)]
     for group in figures.groups():
         text.append(f"\n## {TITLES[group]}")
         if group == "random":
@@ -266,9 +300,8 @@ def page(folder):
             continue
         text.append(IMPORT if group == "import" else "")
         text += table(figures, group)
-    text += slower_section(figures)
+    text += slower_section(figures, beside)
     text += claims_section(figures)
-    others = {path: Figures(path) for path in sorted(folder.glob("*.csv")) if path.name != MAIN}
     text += others_section(others) if others else []
     return "\n".join(text) + "\n"
 
@@ -277,11 +310,11 @@ def write(folder):
     """Write the page and its pictures; returns what has to be looked at, a sentence each."""
     from draw import draw  # matplotlib is wanted for nothing else
 
-    figures = Figures(folder / MAIN)
+    figures, beside, _ = files(folder)
     draw(figures, TITLES, folder)
     (folder / "index.md").write_text(page(folder), encoding="utf-8")
     claims = [claim for claim in CLAIMS if judged(claim, figures)[1] is False]
-    unexplained = {(row["group"], row["case"]) for row in figures.slower()} - set(SLOWER)
+    unexplained = {(group, case) for group, case, _ in slower_anywhere([figures, *beside])} - set(SLOWER)
     return [
         *(f"does not hold: {claim.page}: {claim.text}" for claim in claims),
         *(f"slower, and nobody says why: {group}: {case}" for group, case in sorted(unexplained)),

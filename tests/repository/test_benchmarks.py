@@ -419,3 +419,24 @@ def test_the_import_time_script_runs(tmp_path):
     status, text = python(ROOT / "benchmarks/import_time.py", "--rounds", "1", cwd=tmp_path)
     assert status == 0, text
     assert re.search(r"^tbcast\s+[\d.]+ ms", text, re.MULTILINE)
+
+
+def test_the_page_has_another_processor_beside_the_first(benchmark, tmp_path):
+    page, figures, timing = benchmark("page"), benchmark("figures"), benchmark("timing")
+    names = ("date", "processors", "load", "python", "versions", "random cases", "commit")
+    facts = dict.fromkeys(names, "any") | {"seconds": "0.1 for each"}
+
+    def row(case, other):
+        return figures.row(
+            "calls", case, 1, {"tbcast": timing.Timing(*[2.0] * 4), "numpy": timing.Timing(*[other] * 4)}
+        )
+
+    figures.write(tmp_path / page.MAIN, facts | {"processor": "A"}, [row("x.T", 8.0), row("x.H", 8.0)])
+    assert "by medians | why" not in page.page(tmp_path)
+    figures.write(tmp_path / "b.csv", facts | {"processor": "B"}, [row("x.T", 1.0), row("x.H", 2.0)])
+    text = page.page(tmp_path)
+    assert "| | cases | A, 1 thread | B, 1 thread | worst |" in text
+    assert "| Calls that compute nothing | 2 | 4.00 | 0.71 | 0.50: x.T, 1 thread, B |" in text
+    assert "| group | case | threads | A: ratio | by medians | B: ratio | by medians | why |" in text
+    assert "| Calls that compute nothing | x.T | 1 | 4.00 | 4.00 | 0.50 | 0.50 |" in text
+    assert "| Calls that compute nothing | x.H |" not in text
