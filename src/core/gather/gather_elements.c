@@ -147,7 +147,7 @@ TB_EACH_SIZE(MOVING)
 
 #define CALCULATING(name, type, sum, product)       \
     LOOP(add_##name, type, table, COMMON, sum) \
-    LOOP(multiply_##name, type, table, COMMON, product)
+    LOOP(multiply_##name, type, table, LEAN, product)
 /* Integers wrap around; 1u, since two uint16_t would be multiplied as int. */
 #define INTEGERS(name, type) CALCULATING(name, type, (T)(t + o), (T)(1u * t * o))
 CALCULATING(bool, uint8_t, (t | o), (t & o))
@@ -180,12 +180,12 @@ INLINE uint16_t smaller_half(uint16_t t, uint16_t o, int32_t infinity)
     return key_of(o, infinity, -0x8000) < key_of(t, infinity, -0x8000) ? o : t;
 }
 
-#define EXTREMA(name, type, compiled, larger, smaller) \
-    LOOP(max_##name, type, table, compiled, larger)         \
-    LOOP(min_##name, type, table, compiled, smaller)
+#define EXTREMA(name, type, larger, smaller) \
+    LOOP(max_##name, type, table, LEAN, larger) \
+    LOOP(min_##name, type, table, LEAN, smaller)
 /* The result is nan if either element is. */
-#define ORDERED(name, type) EXTREMA(name, type, LEAN, o != o || t < o ? o : t, o != o || o < t ? o : t)
-EXTREMA(bool, uint8_t, LEAN, (t | o) != 0, (t != 0) & (o != 0))
+#define ORDERED(name, type) EXTREMA(name, type, o != o || t < o ? o : t, o != o || o < t ? o : t)
+EXTREMA(bool, uint8_t, (t | o) != 0, (t != 0) & (o != 0))
 ORDERED(u8, uint8_t)
 ORDERED(i8, int8_t)
 ORDERED(i16, int16_t)
@@ -193,8 +193,8 @@ ORDERED(i32, int32_t)
 ORDERED(i64, int64_t)
 ORDERED(f32, float)
 ORDERED(f64, double)
-EXTREMA(f16, uint16_t, COMMON, larger_half(t, o, 0x7c00), smaller_half(t, o, 0x7c00))
-EXTREMA(bf16, uint16_t, COMMON, larger_half(t, o, 0x7f80), smaller_half(t, o, 0x7f80))
+EXTREMA(f16, uint16_t, larger_half(t, o, 0x7c00), smaller_half(t, o, 0x7c00))
+EXTREMA(bf16, uint16_t, larger_half(t, o, 0x7f80), smaller_half(t, o, 0x7f80))
 
 /* By size, to and from the table. */
 static const rows_loop moving[][2] = {{to_table_1, from_table_1},
