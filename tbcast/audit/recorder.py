@@ -136,9 +136,9 @@ def findings_of(candidates: Iterable[Candidate], least: str = "medium") -> list[
         )
     riskiest = []
     for where, groups in places.items():
-        settled = [group for group in groups if any(_settles(other, groups[group]) for other in groups.values())]
-        for group in settled:
-            del groups[group]
+        for one in list(groups.values()):
+            if any(_settles(other, one) for other in groups.values()):
+                del groups[one.group]
         one = max(groups.values(), key=lambda one: (_rank(one.finding.risk), *one.weight()))
         details = one.finding.details._replace(edits=_edits(one, groups.values()))
         riskiest.append(replace(one, finding=replace(one.finding, count=counts[where], details=details)))
