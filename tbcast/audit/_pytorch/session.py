@@ -202,6 +202,14 @@ class Session:
         if self.rounds.watched == self.paused:
             self._pause(not self.paused)
 
+    def restart(self) -> None:
+        """Another loop may begin: its first rounds are watched."""
+        if self.rounds is not None:
+            self.rounds.restart()
+            self.optimizer = None
+            if self.paused:
+                self._pause(False)
+
     def _pause(self, paused: bool) -> None:
         """Take this thread's modes off, or put them back; those of other threads only call meanwhile."""
         with _changing:
@@ -247,6 +255,13 @@ class Session:
             if not _sessions:
                 hooks.remove()
         leave_thread()
+
+
+def restart(recorder: Recorder) -> None:
+    """Watch the first rounds of a loop again, in what the recorder sees."""
+    for session in list(_sessions):
+        if session.recorder is recorder:
+            session.restart()
 
 
 def leave_thread() -> None:
