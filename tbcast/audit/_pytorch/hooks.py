@@ -16,6 +16,8 @@ import torch
 
 Function = Callable[..., Any]
 _replaced: list[tuple[type, str, Any, Any]] = []  # (owner, name, before, ours)
+_made: dict[tuple[type, str], tuple[Any, Any]] = {}
+"""(before, ours) of the last time: making them is what takes long when a block is entered again."""
 
 
 def install(
@@ -28,12 +30,12 @@ def install(
     """
     if _replaced:
         return
-    _replace(threading.Thread, "start", _starting(vars(threading.Thread)["start"], watched))
+    _replace(threading.Thread, "start", lambda start: _starting(start, watched))
     owners = [owner for owner in vars(torch.optim).values() if isinstance(owner, type)]
     for owner in owners:
         for name in ("step", "zero_grad"):
             if issubclass(owner, torch.optim.Optimizer) and name in vars(owner):
-                _replace(owner, name, _suspending(vars(owner)[name], suspend, resume))
+                _replace(owner, name, lambda step: _suspending(step, suspend, resume))
 
 
 def remove() -> None:
@@ -44,9 +46,13 @@ def remove() -> None:
             setattr(owner, name, before)
 
 
-def _replace(owner: type, name: str, ours: Function) -> None:
-    _replaced.append((owner, name, vars(owner)[name], ours))
-    setattr(owner, name, ours)
+def _replace(owner: type, name: str, make: Callable[[Function], Function]) -> None:
+    before = vars(owner)[name]
+    known = _made.get((owner, name))
+    if known is None or known[0] is not before:
+        known = _made[owner, name] = before, make(before)
+    _replaced.append((owner, name, *known))
+    setattr(owner, name, known[1])
 
 
 def _suspending(function: Function, suspend: Callable[[], Any], resume: Callable[[Any], None]) -> Function:
