@@ -109,13 +109,10 @@ def _written_by(node: ast.Call, variables: Variables) -> Items | None:
         return _of_literal(node.args[0])
     if name not in RESHAPES:
         return None
-    sizes = [value for key, value in named.items() if key in _SIZES]
-    sizes += [
-        argument
-        for argument in node.args
-        if isinstance(argument, _DISPLAYS) or (isinstance(argument, ast.Name) and argument.id in variables)
-    ]
-    return _items(sizes[-1], variables) if sizes else _listed(node.args, variables)
+    given = [_items(argument, variables) for argument in node.args]
+    given += [_items(value, variables) for key, value in named.items() if key in _SIZES]
+    lists = [items for items in given if any(not item.many or item.line for item in items)]
+    return lists[-1] if lists else _listed(node.args, variables)  # `h * w` is a size
 
 
 def _of_function(function: ast.AST) -> Iterator[ast.AST]:

@@ -63,6 +63,8 @@ LIBRARIES = pytest.mark.parametrize("library", ["tbcast", "torch", "numpy"])
         ("x.reshape(tuple(x.shape) + (1,))", "low"),
         ("-x.reshape(-1, 1)", "low"),
         ("x.reshape(1, -1).T", "low"),
+        ("x.reshape(5 * len(x) // 5, 1)", "low"),
+        ("x.reshape(len(x) + 0, 1)", "low"),
         # what is not written in the statement
         ("x.reshape(-1, one)", "high"),
         ("x.reshape(shape)", "high"),
@@ -94,13 +96,14 @@ def in_function(library, body):
         ("x.reshape([-1] + [1] * n)", "low"),
         ("x.reshape(-1, *(1,) * n)", "low"),
         ("x.reshape(*((-1,) + n * (1,)))", "low"),
+        ("x.reshape(size, 1)", "low"),
         ("x.reshape((-1,) + (n,) * n)", "high"),
         ("x.reshape((-1,) + (2 - n,))", "high"),
         ("x.reshape((-1,) + tuple([1] * n))", "high"),
     ],
 )
 def test_repeated_literal_sizes_of_1_are_meant(library, column, meant):
-    assert in_function(library, f"z = {column} - x") == meant
+    assert in_function(library, f"size = 5 * n\nz = {column} - x") == meant
 
 
 @LIBRARIES
