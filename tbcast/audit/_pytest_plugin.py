@@ -100,7 +100,7 @@ class Plugin:
         self.wrong: dict[str, str] = {}
         self.stack = ExitStack()
         if self.recorder is not None:
-            options = {"deep": self.settings.deep, "sample": self.sample}
+            options: dict[str, Any] = {"deep": self.settings.deep, "sample": self.sample}
             self.stack.enter_context(everything(self.recorder, **options))
             self.stack.enter_context(_tests_rewritten(config))
             if self.is_worker or getattr(option, "dist", "no") == "no":  # workers watch on their own
