@@ -29,6 +29,12 @@ def pytest_addoption(parser):
         help="audit, and exit with status 1 if a broadcast has this risk or a higher one",
     )
     group.addoption(
+        "--broadcast-sample",
+        type=int,
+        metavar="N",
+        help="audit, in each test the first two rounds of a training loop of PyTorch, and then one in N",
+    )
+    group.addoption(
         "--broadcast-baseline",
         metavar="FILE",
         help="audit, and leave out the findings that this file knows",
@@ -51,6 +57,7 @@ def _asked_for(config):
         (
             option.broadcast_audit,
             option.broadcast_fail_on,
+            option.broadcast_sample is not None,
             option.broadcast_baseline,
             option.broadcast_update_baseline,
             option.broadcast_policy,

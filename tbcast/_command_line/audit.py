@@ -132,6 +132,8 @@ def _configured(arguments: argparse.Namespace) -> Settings:
         if getattr(arguments, name) is None and value is not None:
             setattr(arguments, name, str(value))
     arguments.deep = arguments.deep or settings.deep
+    if arguments.sample is None:
+        arguments.sample = settings.sample
     return settings
 
 

@@ -16,7 +16,7 @@ import linecache
 import re
 import tokenize
 import warnings
-from collections.abc import Collection
+from collections.abc import Mapping
 from contextlib import suppress
 from types import CodeType, FrameType
 from typing import NamedTuple
@@ -104,25 +104,27 @@ def statement_lines(place: Place) -> tuple[int, int]:
     return source.statement.get(place.line, (place.line, place.line)) if source else (place.line, place.line)
 
 
-def written_dims(frame: FrameType, ndim: int) -> Collection[int]:
-    """Which dimensions, of so many that a call makes, its text gives a literal size of 1."""
+def written_dims(frame: FrameType, ndim: int) -> Mapping[int, Place]:
+    """Which dimensions, of so many that a call makes, its text gives a literal size of 1, and where."""
     code, offset = frame.f_code, frame.f_lasti
     source = source_of(code.co_filename)
     if source is None or not source.written:
-        return ()
+        return {}
     position = None
     if hasattr(code, "co_positions"):
         position = next(itertools.islice(code.co_positions(), offset // 2, None), None)
     if position is not None and position[3] is not None:
-        return dims_of(source.written.get((position[1], position[3]), ()), ndim)
-    # Python does not tell which call of the statement it is: what all of them write out
-    first, last = statement_lines(place_of(frame))
-    found = [
-        set(dims_of(items, ndim))
-        for (line, _), items in source.written.items()
-        if first <= (line or 0) <= last
-    ]
-    return set.intersection(*found) if found else ()
+        lines = dims_of(source.written.get((position[1], position[3]), ()), ndim)
+    else:  # Python does not tell which call of the statement it is: what all of them write out
+        first, last = statement_lines(place_of(frame))
+        found = [
+            dims_of(items, ndim)
+            for (line, _), items in source.written.items()
+            if first <= (line or 0) <= last
+        ]
+        common = set.intersection(*map(set, found)) if found else ()
+        lines = {dim: found[0][dim] for dim in common}
+    return {dim: Place(code, line) for dim, line in lines.items()}
 
 
 _OK = re.compile(r"#\s*broadcast:\s*ok\b")

@@ -72,10 +72,8 @@ def writer(frame: FrameType) -> FrameType:
 def reshaped(ndim: int, frame: FrameType) -> Marks:
     """Of what is given other sizes, or made of a list: each 1 that the text of the program's call gives is
     written out."""
-    frame = writer(frame)
-    written = written_dims(frame, ndim)
-    place = place_of(frame) if written else None
-    return tuple([place if dim in written else None for dim in range(ndim)])
+    written = written_dims(writer(frame), ndim)
+    return tuple([written.get(dim) for dim in range(ndim)])
 
 
 def exchanged(ndim: int, a: int, b: int) -> list[int]:

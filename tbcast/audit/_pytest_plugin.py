@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import pickle
+import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
@@ -23,6 +24,7 @@ from tbcast.audit._all_front_ends import everything
 from tbcast.audit._children import Family
 from tbcast.audit._places import USER, kind_of
 from tbcast.audit._rewriting import rewrite
+from tbcast.audit._sampling import checked
 from tbcast.audit._settings import Settings, find
 from tbcast.audit.recorder import Candidate, Finding, Recorder, findings_of
 
@@ -77,11 +79,16 @@ class Plugin:
         self.config = config
         self.update: bool = option.broadcast_update_baseline
         audits = (
-            option.broadcast_audit or option.broadcast_fail_on or option.broadcast_baseline or self.update
+            option.broadcast_audit
+            or option.broadcast_fail_on
+            or option.broadcast_baseline
+            or option.broadcast_sample is not None
+            or self.update
         )
         self.settings = self._found_settings() if audits else Settings()
         self.level: str | None = option.broadcast_policy or self.settings.policy
         self.fail_on: str | None = option.broadcast_fail_on or self.settings.fail_on
+        self.sample = self._sample(option.broadcast_sample)
         self.is_worker = hasattr(config, "workerinput")
         self.baseline = self._path(option.broadcast_baseline)
         self.known = self._known()
@@ -93,16 +100,23 @@ class Plugin:
         self.wrong: dict[str, str] = {}
         self.stack = ExitStack()
         if self.recorder is not None:
-            self.stack.enter_context(everything(self.recorder))
+            options: dict[str, Any] = {"deep": self.settings.deep, "sample": self.sample}
+            self.stack.enter_context(everything(self.recorder, **options))
             self.stack.enter_context(_tests_rewritten(config))
             if self.is_worker or getattr(option, "dist", "no") == "no":  # workers watch on their own
-                self.family = self.stack.enter_context(Family(self.recorder))
+                self.family = self.stack.enter_context(Family(self.recorder, options))
 
     def _found_settings(self) -> Settings:
         try:
             return find(self.config.rootpath)
         except ValueError as error:
             raise pytest.UsageError(str(error)) from None
+
+    def _sample(self, given: int | None) -> int | None:
+        try:
+            return self.settings.sample if given is None else checked(given)
+        except ValueError as error:
+            raise pytest.UsageError(f"--broadcast-sample: {error}") from None
 
     def _path(self, name: str | None) -> Path | None:
         if not name and self.settings.baseline:
@@ -145,6 +159,9 @@ class Plugin:
                 contexts = []
             for context in contexts:
                 stack.enter_context(context)
+            session = sys.modules.get("tbcast.audit._pytorch.session")
+            if self.sample is not None and session is not None:
+                session.restart(self.recorder)
             return (yield)
 
     @pytest.hookimpl(tryfirst=True)

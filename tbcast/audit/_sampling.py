@@ -34,3 +34,7 @@ class Rounds:
     def end(self) -> None:
         """The next one begins."""
         self._now += 1
+
+    def restart(self) -> None:
+        """The first one begins."""
+        self._now = 0

@@ -39,6 +39,7 @@ class Settings:
     policy: str | None = None
     baseline: Path | None = None
     deep: bool = False
+    sample: int | None = None
     exclude: tuple[str, ...] = ()
     per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -99,6 +100,8 @@ def _checked(name: str, value: Any, folder: Path) -> Any:
         return folder / value
     if name == "deep" and isinstance(value, bool):
         return value
+    if name == "sample" and type(value) is int and value >= 1:
+        return value
     if name == "exclude" and _is_strings(value):
         return tuple(value)
     if name == "per-file-ignores" and isinstance(value, dict) and all(map(_is_strings, value.values())):
@@ -106,6 +109,7 @@ def _checked(name: str, value: Any, folder: Path) -> Any:
     kinds = {
         "baseline": "a path",
         "deep": "true or false",
+        "sample": "a whole number from 1 on",
         "exclude": "a list of files, folders and patterns",
         "per-file-ignores": "a table of patterns, each with a list of operators and risks",
     }

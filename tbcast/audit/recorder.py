@@ -100,6 +100,8 @@ class Candidate:
 
     group: tuple[object, ...]
     """If several candidates of one place have the same group, the least risky one counts."""
+    alike: tuple[object, ...] | None
+    """The same for all numbers of dimensions of size 1, see `_settles`; None if the sizes cannot tell."""
     finding: Finding
     fallback: bool = False
     """Were the operands viewed as 1-dimensional?"""
@@ -134,11 +136,30 @@ def findings_of(candidates: Iterable[Candidate], least: str = "medium") -> list[
         )
     riskiest = []
     for where, groups in places.items():
+        for one in list(groups.values()):
+            if any(_settles(other, one) for other in groups.values()):
+                del groups[one.group]
         one = max(groups.values(), key=lambda one: (_rank(one.finding.risk), *one.weight()))
         details = one.finding.details._replace(edits=_edits(one, groups.values()))
         riskiest.append(replace(one, finding=replace(one.finding, count=counts[where], details=details)))
     kept = _one_place_each([one for one in riskiest if _rank(one.finding.risk) >= _rank(least)])
     return sorted(kept, key=lambda found: (-_rank(found.risk), found.file, found.line, found.operator))
+
+
+def _settles(other: Candidate, one: Candidate) -> bool:
+    """Does a call of low risk show what one of the same expression means, whose operands have further
+    dimensions of size 1? `(3, 3, 4, 1) + (3, 1, 1)` is like `(2, 3, 4, 5) + (3, 1, 1)`.
+
+    The same operands grow along the same dimensions, and further ones only where all have size 1 in `one`. A
+    call in which less grows, that of a batch of one, shows nothing.
+    """
+    if other.alike is None or other.alike != one.alike:
+        return False
+    if other.finding.risk != "low" or one.finding.risk == "low":
+        return False
+    less, more = ({each[:3] for each in c.finding.details.grown} for c in (one, other))
+    result = one.finding.result
+    return less <= more and all(result[-back] == 1 for _, back, _ in more - less)
 
 
 def _edits(one: Candidate, others: Iterable[Candidate]) -> tuple[Edit, ...]:
@@ -193,14 +214,23 @@ class _Call:
 
     def group(self) -> tuple[object, ...]:
         """The same, as other processes know it; a call whose sizes cannot tell what is meant has its own."""
+        own = None if self._decides() else self.shapes
+        return (*self._expression(), *self.pattern[3:], own)
+
+    def alike(self) -> tuple[object, ...] | None:
+        """The group but for dimensions of size 1, see `_settles`; None if the sizes cannot tell."""
+        return (*self._expression(), *map(len, self.shapes)) if self._decides() else None
+
+    def _decides(self) -> bool:
+        return not self.fallback and all(math.prod(shape) > 1 for shape in self.shapes)
+
+    def _expression(self) -> tuple[object, ...]:
         code = self.at.place.code
         marks = tuple(
             given and tuple(mark and (mark.code.co_filename, mark.line) for mark in given)  # type: ignore[misc]
             for given in self.marks
         )
-        decides = not self.fallback and all(math.prod(shape) != 1 for shape in self.shapes)
-        own = None if decides else self.shapes
-        return (code.co_name, code.co_firstlineno, self.at.offset, marks, *self.pattern[3:], own)
+        return code.co_name, code.co_firstlineno, self.at.offset, marks
 
     def growth(self) -> float:
         """How many times the elements of the largest operand the result has."""
@@ -463,7 +493,8 @@ def _candidates(
         call, verdict, _ = max(own, key=lambda one: (-_rank(one[1].risk), one[0].growth(), one[2]))
         found, operand = _finding(seen, call, verdict, statement, expressions)
         count = sum(one[2] for one in own) + further
-        yield Candidate(group, replace(found, count=count), call.fallback, operand, call.at.offset)
+        found = replace(found, count=count)
+        yield Candidate(group, call.alike(), found, call.fallback, operand, call.at.offset)
         further = 0
 
 

@@ -261,7 +261,23 @@ VERDICTS = [
     ([((64, 1), (64,)), ((1, 1), (1,))], "high"),  # one element decides nothing
     ([((64, 1), (64,)), ((64, 1), (64, 1))], "high"),
     ([((64, 1), (64,)), ((64, 8), (8,))], "high"),  # dimensions of size 1 in other places: another question
+    ([((64, 1), (64,)), ((0, 1), (0,))], "high"),  # nor does an empty batch
     ([((3, 1), (1,))], None),
+    # dimensions of size 1 that nothing grows along: images of one column, one image, a kernel of 3 x 3
+    ([((3, 3, 4, 1), (3, 1, 1)), ((2, 3, 4, 5), (3, 1, 1))], "low"),
+    ([((2, 3, 4, 5), (3, 1, 1)), ((3, 3, 4, 1), (3, 1, 1))], "low"),
+    ([((1, 3, 3, 3), (3, 3)), ((2, 5, 3, 3), (3, 3))], "low"),
+    ([((3, 3, 4, 1), (3, 1, 1))], "medium"),
+    # a batch of one: along the dimension in question nothing grows
+    ([((64, 64), (64,)), ((1, 64), (64,))], "medium"),
+    ([((64, 1, 8), (64, 8)), ((1, 1, 8), (1, 8))], "high"),
+    # other dimensions grow, or are as large
+    ([((64, 64, 8), (64, 8)), ((64, 1, 8), (64, 8))], "high"),
+    ([((64, 64, 8), (64, 8)), ((32, 1, 8), (1, 8))], "low"),  # a length of 1: it is no batch
+    ([((1, 64, 64), (64,)), ((8, 32, 64), (64,))], "low"),
+    ([((5, 64, 64), (64,)), ((1, 32, 64), (64,))], "medium"),
+    ([((3, 3, 4, 1), (3, 1, 1)), ((3, 4, 5), (3, 1, 1))], "medium"),  # fewer dimensions
+    ([((5, 1, 1), (5,)), ((5, 1, 7), (5, 7))], "high"),
 ]
 
 

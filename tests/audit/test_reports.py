@@ -13,6 +13,7 @@ import pytest
 from findings import ALL, EVIL, FINDING, HOSTILE, PROMPT, ROOT, SQUARE
 from pages import run_examples
 from tbcast.audit import baseline, report
+from tbcast.audit.recorder import Details
 
 TEXT = """\
 high    src/train.py:3 in Net.loss
@@ -138,6 +139,16 @@ def test_a_page_has_what_a_finding_has():
     assert page.tags.count("svg") == 2
     assert "prefers-color-scheme: dark" in page.text and "@media print" in page.text
     assert Page(report.to_html([])).tags.count("section") == 0
+
+
+def test_a_page_tells_two_operators_of_a_line_apart_and_names_their_operands():
+    first = replace(SQUARE, operator="div", details=Details(names=("table", "table.std(1)")))
+    second = replace(SQUARE, operator="sub", details=Details(names=("", "table.mean(1)")))
+    page = Page(report.to_html([first, second], root=ROOT))
+    assert page.text.count("src/train.py:9, div") == 2, "listed, and over its part"
+    assert page.text.count("src/train.py:9, sub") == 2
+    div, sub = "\natable\nbtable.std(1)\nwhy", "\n\nbtable.mean(1)\nwhy"
+    assert div in page.text and sub in page.text[page.text.index(div) :]
 
 
 def test_a_page_escapes_what_the_program_wrote():

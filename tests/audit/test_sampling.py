@@ -3,11 +3,11 @@
 import json
 import subprocess
 import sys
-import textwrap
 
 import pytest
 
 import tbcast
+from repository import python
 from tbcast import audit
 from tbcast.audit._all_front_ends import everything
 from tbcast.audit._rewriting.rewrite import GLOBALS, rewritten_code
@@ -167,29 +167,91 @@ def test_all_front_ends_pause_together(torch):
     assert seen(found) == 2 * WATCHED[4]
 
 
-def test_the_command(torch, tmp_path):
-    program = """
-        import numpy as np
-        import torch
+TRAIN = """
+import numpy as np
+import torch
 
-        weight = torch.ones(1, requires_grad=True)
-        optimizer = torch.optim.Adam([weight])
-        for _ in range(10):
-            weight.sum().backward()
-            torch.ones(5, 1) - torch.ones(5)
-            np.ones((5, 1)) - np.ones(5)
-            optimizer.step()
-    """
+def train():
+    weight = torch.ones(1, requires_grad=True)
+    optimizer = torch.optim.Adam([weight])
+    for _ in range(10):
+        weight.sum().backward()
+        torch.ones(5, 1) - torch.ones(5)
+        np.ones((5, 1)) - np.ones(5)
+        optimizer.step()
+"""
+TABLE = "[tool.tbcast.audit]\nsample = 3\n"
+needs_toml = pytest.mark.skipif(sys.version_info < (3, 11), reason="no tomllib")
+
+
+@pytest.mark.parametrize("table", [pytest.param(True, marks=needs_toml), False])
+def test_the_command(torch, tmp_path, table):
     pytest.importorskip("numpy")
-    (tmp_path / "train.py").write_text(textwrap.dedent(program), "utf-8")
+    (tmp_path / "train.py").write_text(f"{TRAIN}\ntrain()\n", "utf-8")
+    if table:
+        (tmp_path / "pyproject.toml").write_text(TABLE, "utf-8")
 
     def run(*options):
         command = [sys.executable, "-m", "tbcast", "audit", "--json", "found.json", *options, "train.py"]
         return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
 
-    for options, count in ((("--sample", "4"), WATCHED[4]), ((), 10)):
+    for options, count in ((("--sample", "4"), WATCHED[4]), ((), WATCHED[3] if table else 10)):
         assert run(*options).returncode == 0
         found = json.loads((tmp_path / "found.json").read_text("utf-8"))["findings"]
         assert [one["count"] for one in found] == [count, count]
     refused = run("--sample", "0")
     assert refused.returncode == 2 and "--sample needs 1 or more" in refused.stderr
+
+
+def run_tests(folder, *options):
+    plugins = ("-p", "no:cacheprovider", "-p", "tbcast_pytest")
+    return python("-m", "pytest", *plugins, *options, cwd=folder, PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+
+
+@pytest.mark.parametrize("table", [pytest.param(True, marks=needs_toml), False])
+def test_the_plugin_watches_the_first_rounds_of_each_test(torch, tmp_path, table):
+    """Else a test after one that trains would not be watched at all."""
+    pytest.importorskip("numpy")
+    tests = """
+import tbcast
+from train import train
+
+def test_training():
+    train()
+
+def test_training_again():
+    train()
+
+def test_no_training():
+    tbcast.ones(5, 1) - tbcast.ones(5)
+"""
+    (tmp_path / "train.py").write_text(TRAIN, "utf-8")
+    (tmp_path / "test_train.py").write_text(tests, "utf-8")
+    if table:
+        (tmp_path / "pyproject.toml").write_text(TABLE, "utf-8")
+
+    for options, count in (
+        (("--broadcast-sample", "4"), WATCHED[4]),
+        (("--broadcast-audit",), WATCHED[3] if table else 10),
+    ):
+        status, text = run_tests(tmp_path, *options)
+        assert status == 0
+        assert [line for line in text.splitlines() if "seen" in line and f"{2 * count} times" in line], text
+        assert "seen  sub, once" in text
+    status, text = run_tests(tmp_path, "--broadcast-sample", "0")
+    assert status == 4 and "--broadcast-sample: sample is 1 or more, not 0" in text
+
+
+@needs_toml
+@pytest.mark.parametrize("deep", ["true", "false"])
+def test_the_plugin_sees_pytorchs_own_code_if_the_table_says_deep(torch, tmp_path, deep):
+    test = """
+import torch
+
+def test_log_prob():
+    torch.distributions.Normal(torch.zeros(6, 1), 1.0).log_prob(torch.ones(6))
+"""
+    (tmp_path / "pyproject.toml").write_text(f"[tool.tbcast.audit]\ndeep = {deep}\n", "utf-8")
+    (tmp_path / "test_log_prob.py").write_text(test, "utf-8")
+    status, text = run_tests(tmp_path, "--broadcast-audit")
+    assert status == 0 and ("seen  sub" in text) == (deep == "true")

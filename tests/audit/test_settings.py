@@ -132,6 +132,8 @@ def test_the_plugin_reads_it_if_an_option_asks_for_an_audit(project):
         ("per-file-ignores = {a = 'sub'}", "per-file-ignores is a table of patterns"),
         ("deep = 1", "deep is true or false, not 1"),
         ("baseline = []", "baseline is a path"),
+        ("sample = 0", "sample is a whole number from 1 on, not 0"),
+        ("sample = true", "sample is a whole number from 1 on, not True"),
         ("risks = 'high'", "there is no risks; there are least, fail-on"),
         ("fail-on = ", "Invalid value"),
     ],

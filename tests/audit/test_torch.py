@@ -1,6 +1,7 @@
 """tbcast.audit.torch: what it finds in programs that use PyTorch, and that they go on as they were."""
 
 import asyncio
+import contextlib
 import copy
 import gc
 import io
@@ -1006,3 +1007,56 @@ def test_it_knows_which_dimension_goes_where(ndim, call):
     args, kwargs = eval(f"(lambda *args, **kwargs: (args, kwargs))({given or ')'}")
     expected = [size - 2 for size in eval(f"tensor.{call}", {"tensor": tensor}).shape]
     assert [dim % ndim for dim in _order(name, ndim, args, kwargs)] == expected
+
+
+# ---- functions that are written in Python ----
+
+
+@pytest.mark.filterwarnings("ignore:Using a target size")
+def test_a_function_in_python_is_asked_about_once(monkeypatch):
+    from tbcast.audit._pytorch import session
+
+    asked, see = [], session.Session.see
+    monkeypatch.setattr(session.Session, "see", lambda *given: asked.append(given[2]) or see(*given))
+    with tbcast.audit.torch() as found:
+        for _ in range(5):
+            F.mse_loss(torch.ones(4, 1), torch.ones(4, 3))
+    assert asked == [F.mse_loss] and found.findings("low")[0].risk == "low"
+
+
+@pytest.mark.filterwarnings("ignore:Using a target size")
+@pytest.mark.parametrize("order", ["below", "above", "alone"])
+def test_modes_and_subclasses_see_functions_in_python_as_ever(order):
+    class Own(torch.Tensor):
+        @classmethod
+        def __torch_function__(cls, func, types, args=(), kwargs=None):
+            seen.append((func, types))
+            return super().__torch_function__(func, types, args, kwargs or {})
+
+    class Noting(torch.overrides.TorchFunctionMode):
+        def __torch_function__(self, func, types, args=(), kwargs=None):
+            seen.append((func, types))
+            return func(*args, **(kwargs or {}))
+
+    def program():
+        for x in (torch.ones(3, 3), torch.ones(3, 3).as_subclass(Own)):
+            F.relu(x)
+            F.mse_loss(x, x)
+            torch.functional.norm(x)
+            with pytest.raises(RuntimeError):
+                F.mse_loss(x, torch.ones(2))
+        return list(seen)
+
+    own = contextlib.nullcontext if order == "alone" else Noting
+    handle = F.handle_torch_function
+    seen = []
+    with own():
+        expected = program()
+    seen = []
+    with contextlib.ExitStack() as stack:
+        for mode in [own, tbcast.audit.torch][:: -1 if order == "above" else 1]:
+            stack.enter_context(mode())
+        assert F.handle_torch_function is not handle
+        found = program()
+    assert found == expected and {F.relu, F.mse_loss, torch.functional.norm} <= {each[0] for each in found}
+    assert F.handle_torch_function is handle

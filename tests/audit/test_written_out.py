@@ -63,6 +63,8 @@ LIBRARIES = pytest.mark.parametrize("library", ["tbcast", "torch", "numpy"])
         ("x.reshape(tuple(x.shape) + (1,))", "low"),
         ("-x.reshape(-1, 1)", "low"),
         ("x.reshape(1, -1).T", "low"),
+        ("x.reshape(5 * len(x) // 5, 1)", "low"),
+        ("x.reshape(len(x) + 0, 1)", "low"),
         # what is not written in the statement
         ("x.reshape(-1, one)", "high"),
         ("x.reshape(shape)", "high"),
@@ -78,6 +80,63 @@ LIBRARIES = pytest.mark.parametrize("library", ["tbcast", "torch", "numpy"])
 def test_a_literal_size_of_1_is_meant(library, column, meant):
     names = "one, shape = 1, (-1, 1)\ncolumn = x.reshape(shape)\n"
     assert risk(library, f"{names}z = {column} - x") == meant
+
+
+def in_function(library, body):
+    """The risk of the last line of a function's body."""
+    lines = ["def run(n):", *(f"    {line}" for line in body.splitlines()), "run(1)"]
+    return risk(library, "\n".join(lines))
+
+
+@LIBRARIES
+@pytest.mark.parametrize(
+    ("column", "meant"),
+    [
+        ("x.reshape((-1,) + (1,) * n)", "low"),
+        ("x.reshape([-1] + [1] * n)", "low"),
+        ("x.reshape(-1, *(1,) * n)", "low"),
+        ("x.reshape(*((-1,) + n * (1,)))", "low"),
+        ("x.reshape(size, 1)", "low"),
+        ("x.reshape((-1,) + (n,) * n)", "high"),
+        ("x.reshape((-1,) + (2 - n,))", "high"),
+        ("x.reshape((-1,) + tuple([1] * n))", "high"),
+    ],
+)
+def test_repeated_literal_sizes_of_1_are_meant(library, column, meant):
+    assert in_function(library, f"size = 5 * n\nz = {column} - x") == meant
+
+
+@LIBRARIES
+@pytest.mark.parametrize(
+    ("sizes", "meant"),
+    [
+        ("sizes = (-1, 1)", "medium"),
+        ("sizes = [-1] + [1] * n", "medium"),
+        ("sizes = [1] * (n + 1)\nsizes[0] = -1", "medium"),
+        ("sizes = (-1, n)", "high"),
+        ("sizes = (-1, 1)\nif n:\n    sizes = (-1, n)", "high"),  # which of them?
+        ("sizes = (-1,)\nsizes += (n,)", "high"),
+        ("sizes = [-1]\nsizes.append(1)", "high"),
+        ("def f(sizes=(-1, 1)):\n    sizes = sizes\nsizes = f.__defaults__[0]", "high"),
+    ],
+)
+def test_sizes_of_a_variable_are_written_out_where_it_is_given_them(library, sizes, meant):
+    assert in_function(library, f"{sizes}\nz = x.reshape(sizes) - x") == meant
+    assert in_function(library, f"{sizes}\nz = x.reshape(*sizes) - x") == meant
+
+
+@LIBRARIES
+def test_sizes_of_another_functions_variable_are_not(library):
+    source = "def f():\n    sizes = (-1, 1)\n\ndef g(sizes):\n    return x.reshape(sizes) - x\nf()\ng((5, 1))"
+    assert risk(library, source) == "high"
+
+
+@LIBRARIES
+def test_a_weight_for_each_channel_is_not_meant_for_a_column(library):
+    """`[-1] + [1] * 2` places the channels, although three columns would fit, too."""
+    body = "sizes = {}\nw = xp.ones(3).reshape(sizes)\nz = xp.ones((2, 3, 4, 3)) * w"
+    assert in_function(library, body.format("[-1] + [1] * 2")) == "low"
+    assert in_function(library, body.format("[-1] + [n] * 2")) == "medium"
 
 
 @pytest.mark.parametrize("library", ["tbcast", "torch"])

@@ -6,11 +6,9 @@ import os
 from types import CodeType, FrameType, FunctionType
 
 import torch
-from torch.overrides import handle_torch_function
 
 _FOLDER = os.path.dirname(os.path.abspath(torch.__file__)) + os.sep
 _OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-_HANDLE = handle_torch_function.__code__
 
 
 def is_library(code: CodeType) -> bool:
@@ -22,12 +20,12 @@ def caller(top: FrameType, function: object) -> tuple[FrameType, bool]:
     """The frame that called a function of PyTorch's, and whether the C part finds the same.
 
     top: the uppermost frame when the mode was called. Functions written in Python call
-    `handle_torch_function`, and other modes and subclasses stand between.
+    `handle_torch_function`, PyTorch's or our own, and other modes and subclasses stand between.
     """
     frame: FrameType | None = top
     skipped = 0
     while frame is not None:
-        if frame.f_code is _HANDLE:
+        if frame.f_code.co_name == "handle_torch_function":
             frame = frame.f_back and frame.f_back.f_back
             skipped += 2
         elif frame.f_code.co_name == "__torch_function__":

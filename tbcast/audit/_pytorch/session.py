@@ -8,6 +8,7 @@ stack: who leaves takes out its own, wherever it is.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import sys
@@ -22,6 +23,7 @@ import torch
 from torch._C import (
     _get_backcompat_broadcast_warn as _flag,
     _get_function_stack_at,
+    _is_torch_function_mode_enabled,
     _is_tracing,
     _len_torch_function_stack,
     _pop_torch_function_stack,
@@ -180,7 +182,7 @@ class Session:
         with _changing:
             self.active = True
             _sessions.append(self)
-            hooks.install(suspend, resume, watched)
+            hooks.install(suspend, resume, watched, handling)
         if self.rounds is not None:
             self.hook = register_optimizer_step_post_hook(self._stepped)
         self.enter_thread()
@@ -201,6 +203,14 @@ class Session:
         self.rounds.end()
         if self.rounds.watched == self.paused:
             self._pause(not self.paused)
+
+    def restart(self) -> None:
+        """Another loop may begin: its first rounds are watched."""
+        if self.rounds is not None:
+            self.rounds.restart()
+            self.optimizer = None
+            if self.paused:
+                self._pause(False)
 
     def _pause(self, paused: bool) -> None:
         """Take this thread's modes off, or put them back; those of other threads only call meanwhile."""
@@ -247,6 +257,13 @@ class Session:
             if not _sessions:
                 hooks.remove()
         leave_thread()
+
+
+def restart(recorder: Recorder) -> None:
+    """Watch the first rounds of a loop again, in what the recorder sees."""
+    for session in list(_sessions):
+        if session.recorder is recorder:
+            session.restart()
 
 
 def leave_thread() -> None:
@@ -313,6 +330,24 @@ def resume(taken: list[Mode]) -> None:
         mode = taken.pop()
         if mode.active:  # the step may have ended a round that is watched
             _push_on_torch_function_stack(mode)
+
+
+def handling(handle: Callable[..., Any]) -> Callable[..., Any]:
+    """PyTorch's handle_torch_function, in half the time where the innermost mode is one of these."""
+
+    @functools.wraps(handle)
+    def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
+        if not _is_torch_function_mode_enabled():
+            return handle(public_api, relevant_args, *args, **kwargs)
+        mode = _pop_torch_function_stack()
+        try:
+            if type(mode) is Mode:
+                return mode.__torch_function__(public_api, (), args, kwargs)
+        finally:
+            _push_on_torch_function_stack(mode)
+        return handle(public_api, relevant_args, *args, **kwargs)
+
+    return handle_torch_function
 
 
 # ---- what the C part calls ----

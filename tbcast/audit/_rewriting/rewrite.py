@@ -25,7 +25,7 @@ from types import CodeType
 from typing import Any
 
 from tbcast._verdict.functions import OPERATORS
-from tbcast._verdict.written import written_by
+from tbcast._verdict.written import calls_in
 from tbcast.audit import _watch
 from tbcast.audit._rewriting.functions import FOR_MARKS, NAMES, WRITING
 
@@ -112,6 +112,7 @@ class _Rewriter(ast.NodeTransformer):
     def __init__(self, tree: ast.Module) -> None:
         self.owner: str | None = None  # the class around, for private names
         self.imported = _imported(tree.body)
+        self.writing = {call for call, items in calls_in(tree) if any(item.line for item in items)}
         self.names = set(NAMES)
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):  # from numpy import subtract as minus
@@ -298,7 +299,7 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call):
         function = node.func
         name = getattr(function, "attr", getattr(function, "id", None))
-        writes = name not in WRITING or any(written_by(node) or ())
+        writes = name not in WRITING or node in self.writing
         self.generic_visit(node)
         if name not in self.names or not writes or not isinstance(function, (ast.Attribute, ast.Name)):
             return node

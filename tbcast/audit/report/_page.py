@@ -15,6 +15,7 @@ from tbcast._explain.explanation import explain_operands
 from tbcast._explain.operands import Operand
 from tbcast._explain.picture import svg_of
 from tbcast._verdict.intent import source_of
+from tbcast._verdict.risk import name_of
 from tbcast._version import __version__
 from tbcast.audit.recorder import Finding
 from tbcast.audit.report import _words as words
@@ -127,8 +128,9 @@ def _escaped(text: str) -> str:
 
 
 def _place(finding: Finding, root: str | None) -> str:
-    """Long paths are broken after a slash."""
-    return escape(words.place(finding, root)).replace("/", "/<wbr>")
+    """With the operator, of which a line may have two. Long paths are broken after a slash."""
+    named = f"{words.place(finding, root)}, {words.shown(finding.operator)}"
+    return escape(named).replace("/", "/<wbr>")
 
 
 def _picture(finding: Finding, number: int | None) -> str:
@@ -143,15 +145,20 @@ def _section(finding: Finding, number: int | None, root: str | None) -> str:
     """`number`: of the place on a page, where it is linked to."""
     risk = finding.risk
     identity = f' id="place{number}"' if number else ""
+    names = "".join(
+        f"<dt>{name_of(k)}</dt><dd><code>{_escaped(name)}</code></dd>\n"
+        for k, name in enumerate(finding.details.names)
+        if name
+    )
     fix = f'<dt>fix</dt><dd><code class="fix">{_escaped(finding.fix)}</code></dd>\n' if finding.fix else ""
     return (
         f"<section{identity}>\n"
         f'<h2><span class="risk {risk}">{risk}</span> {_place(finding, root)}</h2>\n'
         f"{_source(finding)}"
         f'<div class="picture">{_picture(finding, number)}</div>\n'
-        "<dl>\n"
+        f"<dl>\n{names}"
         f"<dt>why</dt><dd>{_escaped(finding.reason)}</dd>\n{fix}"
-        f"<dt>operator</dt><dd><code>{_escaped(finding.operator)}</code>, {words.seen(finding)}</dd>\n"
+        f"<dt>seen</dt><dd>{words.seen(finding)}</dd>\n"
         f"<dt>size</dt><dd>{words.size(finding)}</dd>\n"
         "</dl>\n</section>\n"
     )
