@@ -6,7 +6,6 @@ other, of views that lie one element apart.
 
 from __future__ import annotations
 
-from itertools import product
 from math import prod
 
 from tbcast import _C as torch

@@ -56,5 +56,9 @@ boolean = Constraint("Boolean()", lambda x: (x == 0) | (x == 1), is_discrete=Tru
 real = Constraint("Real()", lambda x: x == x)
 real_vector = Constraint("IndependentConstraint(Real(), 1)", lambda x: (x == x).all(-1), event_dim=1)
 positive = greater_than(0.0)
+positive_vector = Constraint(
+    f"IndependentConstraint({positive!r}, 1)", lambda x: (x > 0).all(-1), event_dim=1
+)
+nonnegative = Constraint("GreaterThanEq(lower_bound=0.0)", lambda x: x >= 0)
 unit_interval = interval(0.0, 1.0)
 simplex = Constraint("Simplex()", lambda x: (x >= 0).all(-1) & ((x.sum(-1) - 1).abs() < 1e-6), event_dim=1)
