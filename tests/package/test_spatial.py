@@ -307,6 +307,19 @@ def test_the_grid_of_the_identity_gives_the_image(mode, padding):
         assert tb.allclose(found, x)
 
 
+@pytest.mark.parametrize("mode", ["bilinear", "nearest", "bicubic"])
+def test_many_places_are_sampled_as_a_few_are(mode):
+    random = np.random.default_rng(7)
+    x = tb.from_numpy(random.standard_normal((2, 3, 5, 4)))
+    grid = tb.from_numpy(random.uniform(-1.3, 1.3, (2, 150, 200, 2)))
+    grid[:, 20:120] /= 2  # all inside
+    found, *few = (
+        tb.nn.functional.grid_sample(x, part, mode, align_corners=False)
+        for part in (grid, *grid.split(10, 1))
+    )
+    assert tb.equal(found, tb.cat(few, 2))
+
+
 def test_a_line_is_resized_to_a_line():
     line = tb.linspace(0, 1, 5, dtype=tb.float64).expand(1, 1, 3, 5)
     for mode in ("bilinear", "bicubic"):
