@@ -240,6 +240,18 @@ def test_conv2d_is_its_definition(size, stride, padding, dilation, outputs):
     assert np.allclose(found.numpy(), convolved(x, weight, stride, padding, dilation))
 
 
+@pytest.mark.parametrize("stride", [1, 2])
+def test_large_images_are_convolved_as_their_parts_are(stride):
+    random = np.random.default_rng(9)
+    x = tb.from_numpy(random.standard_normal((2, 2, 403, 603)))
+    weight = tb.from_numpy(random.standard_normal((2, 1, 3, 5)))
+    found, *few = (
+        tb.conv2d(part, weight, stride=stride, groups=2)
+        for part in (x, *(x[:, :, row : row + stride + 2] for row in range(0, 401, 2 * stride)))
+    )
+    assert tb.allclose(found[:, :, ::2], tb.cat([part[:, :, :1] for part in few], 2))
+
+
 @pytest.mark.parametrize("groups", [1, 3])
 def test_conv_transpose2d_is_the_transpose_of_conv2d(groups):
     random = np.random.default_rng(4)
