@@ -72,7 +72,10 @@ told(lambda: [n for n, _ in b.named_parameters()])
 told(lambda: [n for n, _ in b.named_parameters(remove_duplicate=False)])
 told(lambda: [n for n, _ in b.named_modules(remove_duplicate=False)], lambda: copy.deepcopy(b).a.w)
 """,
-    "arguments of to": """
+    "what libraries ask for": """
+from torch.nn.modules.loss import _Loss
+told(lambda: _Loss(), lambda: _Loss().reduction, lambda: _Loss(reduction="sum").reduction)
+told(lambda: torch._C._log_api_usage_once("a library"), lambda: torch._dynamo.list_backends() is None)
 parse = torch._C._nn._parse_to
 told(lambda: parse(), lambda: parse("cpu"), lambda: parse(torch.float64))
 told(lambda: parse("cpu", torch.half, True))
@@ -457,12 +460,13 @@ from torch import optim
 from torch.distributions import Cauchy, StudentT
 from torch.nn.utils.fusion import fuse_conv_bn_weights
 from torch.nn.utils import weight_norm
+from torch.autograd.functional import jacobian
 
 class Own(StudentT):
     pass
 
 assert torch.torch is torch
-for make in (optim.Adam, Cauchy, Own, torch.nn.Conv2d, fuse_conv_bn_weights, weight_norm):
+for make in (optim.Adam, Cauchy, Own, torch.nn.Conv2d, fuse_conv_bn_weights, weight_norm, jacobian):
     try:
         make(1)
     except NotImplementedError as error:
@@ -471,6 +475,7 @@ for module in (optim, torch.distributions, torch.nn.utils):
     assert not hasattr(module, "foo")
 """
     told = python("-c", code).stdout.splitlines()
+    assert told.pop() == "tbcast computes no gradients; use PyTorch where they are needed"
     assert len(told) == 6 and all(line.startswith("tbcast has no torch.") for line in told), told
     assert told[0] == "tbcast has no torch.optim.Adam: use PyTorch"
 

@@ -1,4 +1,4 @@
-"""torch._C: tbcast's, and `_nn._parse_to`, which reads the arguments of a module's `to`."""
+"""torch._C: tbcast's, and what libraries call of PyTorch's."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +26,10 @@ def _parse_to(
         given.get("non_blocking", False),
         memory_format,
     )
+
+
+def _log_api_usage_once(event: str) -> None:
+    """Does nothing."""
 
 
 _nn = SimpleNamespace(_parse_to=_parse_to)
