@@ -72,6 +72,18 @@ told(lambda: [n for n, _ in b.named_parameters()])
 told(lambda: [n for n, _ in b.named_parameters(remove_duplicate=False)])
 told(lambda: [n for n, _ in b.named_modules(remove_duplicate=False)], lambda: copy.deepcopy(b).a.w)
 """,
+    "what libraries ask for": """
+from torch.nn.modules.loss import _Loss
+told(lambda: _Loss(), lambda: _Loss().reduction, lambda: _Loss(reduction="sum").reduction)
+told(lambda: torch._C._log_api_usage_once("a library"), lambda: torch._dynamo.list_backends() is None)
+parse = torch._C._nn._parse_to
+told(lambda: parse(), lambda: parse("cpu"), lambda: parse(torch.float64))
+told(lambda: parse("cpu", torch.half, True))
+told(lambda: parse(torch.ones(1)), lambda: parse(dtype=torch.int64), lambda: parse(torch.half, True))
+told(lambda: parse(other=torch.ones(2).int()), lambda: parse(memory_format=torch.channels_last))
+told(lambda: parse(device=torch.device("cpu"), non_blocking=True), lambda: parse(torch.ones(1).half(), True))
+told(lambda: parse(None, torch.half), lambda: parse(1, 2, 3, 4))
+""",
     "registering": """
 told(*(lambda n=n: a.register_buffer(n, None) for n in ("a.b", "", 3, "w", "foo")))
 told(lambda: a.register_buffer("x", 3))
@@ -245,6 +257,56 @@ for settings in ({}, {"batch_first": True, "padding_value": 7}, {"padding_side":
     print(rnn.pad_sequence(items, **settings).tolist())
 print([t.tolist() for t in rnn.unpad_sequence(rnn.pad_sequence(items), torch.tensor([3, 1, 2]))])
 """,
+    "distributions": """
+from torch.distributions import (Bernoulli, Beta, Categorical, Dirichlet, Distribution, Gamma, Normal,
+    RelaxedBernoulli, Uniform, constraints)
+from torch.distributions.utils import broadcast_all, clamp_probs, logits_to_probs, probs_to_logits
+t = torch.tensor([[0.2, 0.3, 0.5], [0.6, 0.25, 0.15]])
+n = torch.tensor([1.0, -2.0, 0.5])
+def each():
+    yield from (Uniform(0, 2), Uniform(0.0, t * 4, validate_args=False), Uniform(n.double() - 3, n.double()))
+    yield from (Normal(0, 1), Normal(n, t), Normal(2.0, n.abs()), Bernoulli(0.3), Bernoulli(t))
+    yield from (Bernoulli(torch.tensor([0.5, 0.4])), Bernoulli(logits=n), Bernoulli(logits=-1.5))
+    yield from (Gamma(2, 3), Gamma(t * 9, n.abs()), Gamma(n.double().abs(), 1.5), Gamma(0.1, t[0]))
+    yield from (Beta(0.5, 2), Beta(t, 0.75), Beta(n.abs().double(), 3.0))
+    yield from (Dirichlet(t * 5), Dirichlet(t.double()[0]))
+    yield from (RelaxedBernoulli(torch.tensor([2.0]), t), RelaxedBernoulli(n.abs(), logits=n))
+    yield from (Categorical(t), Categorical(logits=n), Categorical(t[0] * 3), Categorical(logits=t * 9))
+for d in each():
+    torch.manual_seed(0)
+    told(lambda: d, lambda: d.batch_shape, lambda: d.event_shape, lambda: d.sample())
+    told(lambda: d.sample((2, 4)))
+    told(lambda: d.rsample((3,)), lambda: d.mean, lambda: d.mode, lambda: d.variance, lambda: d.stddev)
+    told(lambda: d.entropy(), lambda: d.perplexity(), lambda: repr(d.support), lambda: d.has_rsample)
+    told(lambda: d.enumerate_support(), lambda: d.enumerate_support(False))
+    for value in (d.sample((3,)), torch.tensor(0.5), torch.tensor([1]), torch.ones(7), 0.5, -t[0, :1]):
+        told(lambda: d.log_prob(value))
+    told(lambda: d.cdf(t[0, 2:]), lambda: d.icdf(t[0, 1:2]), lambda: repr(d.arg_constraints))
+    wide = d.expand((2, *d.batch_shape))
+    told(lambda: wide, lambda: wide.sample((2,)), lambda: wide.mean, lambda: wide.log_prob(wide.sample()))
+    told(lambda: d.param_shape) if hasattr(d, "probs") else None
+told(lambda: Uniform(1, 0), lambda: Uniform(t, 0.25), lambda: Uniform("a", 1), lambda: Normal(n, -1.0))
+told(lambda: Normal(torch.nan, 1), lambda: Normal(n, t.T), lambda: Bernoulli(), lambda: Bernoulli(1.5))
+told(lambda: Beta(-1, 2), lambda: Gamma(1, -t), lambda: Dirichlet(t[0, 0]), lambda: Dirichlet(-t))
+told(lambda: Gamma(t.half(), 1).sample(), lambda: Beta(t.half(), 1).sample(), lambda: Beta(n, 1))
+told(lambda: RelaxedBernoulli(1.0), lambda: RelaxedBernoulli(n, -t), lambda: Dirichlet(t.half()).sample())
+told(lambda: Bernoulli(0.5, 0.1), lambda: Categorical(t[0, 0]), lambda: Categorical(logits=t[0, 0]))
+told(lambda: Categorical(-t), lambda: Uniform(0, torch.ones(2)), lambda: Uniform(1, 2).sample_n(3))
+told(lambda: Distribution().sample(), lambda: Distribution().mean, lambda: Distribution().mode)
+told(lambda: Distribution.set_default_validate_args(3))
+class Own(Uniform):
+    def __init__(self, scale):
+        super().__init__(-scale, scale)
+told(lambda: Own(2), lambda: Own(n.abs()).expand((2, 3)))
+for c in (constraints.interval(0, 1), constraints.integer_interval(0, 2), constraints.simplex,
+          constraints.real, constraints.positive, constraints.real_vector, constraints.boolean,
+          constraints.unit_interval):
+    told(lambda: repr(c), lambda: c.check(t), lambda: c.check(torch.ones(2) * torch.nan), lambda: c.event_dim)
+    told(lambda: c.is_discrete)
+told(lambda: broadcast_all(1, 2.5), lambda: broadcast_all(t, 1), lambda: broadcast_all(n, t.double(), True))
+told(lambda: clamp_probs(torch.tensor([0, 0.5, 1])), lambda: logits_to_probs(n), lambda: probs_to_logits(t))
+told(lambda: logits_to_probs(n, True), lambda: probs_to_logits(t, True))
+""",
     "data": """
 from torch.utils.data import *
 import numpy as np
@@ -390,20 +452,21 @@ def torch_file():
     return os.path.join(os.path.dirname(tbcast.__file__), "as_torch", "torch", "__init__.py")
 
 
-def test_optimizers_distributions_and_layers_with_weights_can_be_named_but_not_made():
+def test_optimizers_some_distributions_and_layers_with_weights_can_be_named_but_not_made():
     code = """
 import tbcast; tbcast.as_torch()
 import torch
 from torch import optim
-from torch.distributions import Beta, Distribution
+from torch.distributions import Cauchy, StudentT
 from torch.nn.utils.fusion import fuse_conv_bn_weights
 from torch.nn.utils import weight_norm
+from torch.autograd.functional import jacobian
 
-class Own(Distribution):
+class Own(StudentT):
     pass
 
 assert torch.torch is torch
-for make in (optim.Adam, Beta, Own, torch.nn.Conv2d, fuse_conv_bn_weights, weight_norm):
+for make in (optim.Adam, Cauchy, Own, torch.nn.Conv2d, fuse_conv_bn_weights, weight_norm, jacobian):
     try:
         make(1)
     except NotImplementedError as error:
@@ -412,6 +475,7 @@ for module in (optim, torch.distributions, torch.nn.utils):
     assert not hasattr(module, "foo")
 """
     told = python("-c", code).stdout.splitlines()
+    assert told.pop() == "tbcast computes no gradients; use PyTorch where they are needed"
     assert len(told) == 6 and all(line.startswith("tbcast has no torch.") for line in told), told
     assert told[0] == "tbcast has no torch.optim.Adam: use PyTorch"
 

@@ -240,6 +240,18 @@ def test_conv2d_is_its_definition(size, stride, padding, dilation, outputs):
     assert np.allclose(found.numpy(), convolved(x, weight, stride, padding, dilation))
 
 
+@pytest.mark.parametrize("stride", [1, 2])
+def test_large_images_are_convolved_as_their_parts_are(stride):
+    random = np.random.default_rng(9)
+    x = tb.from_numpy(random.standard_normal((2, 2, 403, 603)))
+    weight = tb.from_numpy(random.standard_normal((2, 1, 3, 5)))
+    found, *few = (
+        tb.conv2d(part, weight, stride=stride, groups=2)
+        for part in (x, *(x[:, :, row : row + stride + 2] for row in range(0, 401, 2 * stride)))
+    )
+    assert tb.allclose(found[:, :, ::2], tb.cat([part[:, :, :1] for part in few], 2))
+
+
 @pytest.mark.parametrize("groups", [1, 3])
 def test_conv_transpose2d_is_the_transpose_of_conv2d(groups):
     random = np.random.default_rng(4)
@@ -305,6 +317,19 @@ def test_the_grid_of_the_identity_gives_the_image(mode, padding):
         grid = tb.nn.functional.affine_grid(theta, x.shape, align_corners=corners)
         found = tb.nn.functional.grid_sample(x, grid, mode, padding, align_corners=corners)
         assert tb.allclose(found, x)
+
+
+@pytest.mark.parametrize("mode", ["bilinear", "nearest", "bicubic"])
+def test_many_places_are_sampled_as_a_few_are(mode):
+    random = np.random.default_rng(7)
+    x = tb.from_numpy(random.standard_normal((2, 3, 5, 4)))
+    grid = tb.from_numpy(random.uniform(-1.3, 1.3, (2, 150, 200, 2)))
+    grid[:, 20:120] /= 2  # all inside
+    found, *few = (
+        tb.nn.functional.grid_sample(x, part, mode, align_corners=False)
+        for part in (grid, *grid.split(10, 1))
+    )
+    assert tb.equal(found, tb.cat(few, 2))
 
 
 def test_a_line_is_resized_to_a_line():

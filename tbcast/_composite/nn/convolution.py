@@ -23,6 +23,8 @@ from tbcast._composite.outputs import (
 
 _LARGE_PLANE = 1 << 14
 """The elements of an image that is multiplied alone."""
+_BAND = 1 << 16
+"""The elements of a result that are computed at once."""
 _NARROW = (torch.uint8, torch.int8, torch.int16, torch.int32)
 
 
@@ -108,14 +110,19 @@ def _by_planes(x, weight, counts, stride, dilation):
     """x (batch, groups, channels, sizes) times weight (groups, outputs, channels, kernel), element by element
     of the kernel: for few outputs of a group, which would not fill a product of matrices.
 
-    One output is computed after the other: a cache holds it, and factors are numbers."""
+    A band of rows of one output is computed after the other: a cache holds it, and factors are numbers."""
     each = windows(x, counts, weight.shape[3:], stride, dilation)
     result = x.new_empty(x.size(0), *weight.shape[:2], *counts)
     taps = list(product(*map(range, weight.shape[2:])))
+    rows = max(1, _BAND // (x.size(0) * prod(counts[1:])))
+    bands = [slice(start, start + rows) for start in range(0, counts[0], rows)]
     for group, output in product(*map(range, weight.shape[:2])):
         factors = weight[group, output].flatten().tolist()
-        pairs = ((each[(slice(None), group, *tap)], f) for tap, f in zip(taps, factors, strict=True))
-        _accumulated(result[:, group, output], pairs, torch.mul, lambda s, w, f: s.add_(w, alpha=f))
+        windows_of_taps = [each[(slice(None), group, *tap)] for tap in taps]
+        for band in bands:
+            pairs = ((w[:, band], f) for w, f in zip(windows_of_taps, factors, strict=True))
+            sums = result[:, group, output, band]
+            _accumulated(sums, pairs, torch.mul, lambda s, w, f: s.add_(w, alpha=f))
     return result
 
 

@@ -6,7 +6,6 @@ other, of views that lie one element apart.
 
 from __future__ import annotations
 
-from itertools import product
 from math import prod
 
 from tbcast import _C as torch
@@ -192,22 +191,24 @@ def _maximum(input, n, counts, settings):
 
 
 def _argmax(input, taps):
-    """The maximum of each window and its index. taps: of each dimension, the indices of a window's elements
-    (windows, elements), of which some may be repeated. The first of equal elements counts, the last nan."""
-    n = len(taps)
-    steps = [prod(input.shape[d:]) for d in range(input.dim() - n + 1, input.dim())] + [1]
+    """The maximum of each window and its index, along one dimension after the other, the last one first.
+
+    taps: of each dimension, the indices of a window's elements (windows, elements), of which some may be
+    repeated. The first of equal elements counts, the last nan."""
     best = at = None
-    for tap in product(*(range(t.size(1)) for t in taps)):
-        window, place = input, 0
-        for dim, (t, number, step) in enumerate(zip(taps, tap, steps, strict=True)):
-            index = t[:, number]
-            window = window.index_select(dim - n, index.clamp(max=input.size(dim - n) - 1))
-            place = place + (index * step).view(-1, *[1] * (n - 1 - dim))
-        if best is None:
-            best, at = window, place.expand(window.shape)
-            continue
-        better = (window > best) | (window != window)
-        best, at = torch.where(better, window, best), torch.where(better, place, at)
+    for dim in range(-1, -1 - len(taps), -1):
+        source, places, best = input if best is None else best, at, None
+        step = prod(input.shape[input.dim() + dim + 1 :])
+        for index in taps[dim].unbind(1):
+            inside = index.clamp(max=input.size(dim) - 1)
+            window = source.index_select(dim, inside)
+            place = (index * step).view(-1, *[1] * (-1 - dim))
+            place = place if places is None else place + places.index_select(dim, inside)
+            if best is None:
+                best, at = window, place.expand(window.shape)
+                continue
+            better = (window > best) | (window != window)
+            best, at = torch.where(better, window, best), torch.where(better, place, at)
     return best, at
 
 

@@ -13,6 +13,8 @@ from tbcast import _C as torch
 from tbcast._composite.nn.resizing import cubic
 from tbcast._composite.outputs import FLOATS, HALVES, expect_scalar_type, refuse
 
+_AT_ONCE = 1 << 14
+"""Places that are sampled at once: a cache holds what is computed for them."""
 _BILINEAR, _NEAREST, _BICUBIC = range(3)
 _ZEROS, _BORDER, _REFLECTION = range(3)
 
@@ -90,38 +92,48 @@ def _taps(place, size, mode, *others):
     return [(left, left + 1 - place), (left + 1, place - left)]
 
 
-def _gathered(flat, shape, indices):
-    """Elements of (N, C, elements) at indices of each dimension, zero for those outside."""
-    at, inside = 0, True
-    for index, size in zip(indices, shape, strict=True):
-        here = (index >= 0) & (index <= size - 1)
-        at, inside = at * size + torch.where(here, index, 0).long(), here & inside
-    at = at.flatten(1).unsqueeze(1)
+def _located(taps, size, step):
+    """[(index * step as integers, which of them are inside or None for all, weight)] of [(index, weight)]."""
+    located = []
+    for index, weight in taps:
+        inside = (index >= 0) & (index <= size - 1)
+        if inside.all():
+            inside = None
+        else:
+            index = torch.where(inside, index, 0)
+        located.append((index.long() * step, inside, weight))
+    return located
+
+
+def _gathered(flat, *located):
+    """Elements of (N, C, elements) at the sums of indices, zero for those outside."""
+    at = sum((index for index, _, _ in located[1:]), start=located[0][0]).unsqueeze(1)
     values = flat.gather(2, at.expand(-1, flat.size(1), -1))
-    return torch.where(inside.flatten(1).unsqueeze(1), values, 0)
+    masks = [inside.unsqueeze(1) for _, inside, _ in located if inside is not None]
+    return torch.where(prod(masks[1:], start=masks[0]), values, 0) if masks else values
 
 
-def _weighted(flat, shape, taps):
+def _weighted(flat, taps):
     """The sum of elements times the products of their weights."""
     result = None
     for chosen in product(*taps):
-        values = _gathered(flat, shape, [index for index, _ in chosen])
-        weights = [weight for _, weight in chosen if weight is not None]
+        values = _gathered(flat, *chosen)
+        weights = [weight for _, _, weight in chosen if weight is not None]
         if weights:
-            values.mul_(prod(weights[1:], start=weights[0]).flatten(1).unsqueeze(1))
+            values.mul_(prod(weights[1:], start=weights[0]).unsqueeze(1))
         result = values if result is None else result.add_(values)
     return result
 
 
-def _curved(flat, shape, taps):
+def _curved(flat, taps):
     """The same along the rows of an image, then along its columns."""
     result = None
-    for row, of_row in taps[0]:
+    for row in taps[0]:
         line = None
-        for column, weight in taps[1]:
-            values = _gathered(flat, shape, (row, column)).mul_(weight.flatten(1).unsqueeze(1))
+        for column in taps[1]:
+            values = _gathered(flat, row, column).mul_(column[2].unsqueeze(1))
             line = values if line is None else line.add_(values)
-        line.mul_(of_row.flatten(1).unsqueeze(1))
+        line.mul_(row[2].unsqueeze(1))
         result = line if result is None else result.add_(line)
     return result
 
@@ -167,9 +179,15 @@ def grid_sampler(input, grid, interpolation_mode, padding_mode, align_corners):
         return empty
     shape = input.shape[2:]
     flat = input.reshape(*input.shape[:2], prod(shape))
-    taps = []
-    for place, size in zip(grid.unbind(-1)[::-1], shape, strict=True):
-        place = _in_elements(place, size, align_corners)
-        taps.append(_taps(place, size, interpolation_mode, padding_mode, align_corners, n))
-    result = _curved(flat, shape, taps) if interpolation_mode == _BICUBIC else _weighted(flat, shape, taps)
+    places = grid.flatten(1, -2)
+    result = input.new_empty(*input.shape[:2], places.size(1))
+    compute = _curved if interpolation_mode == _BICUBIC else _weighted
+    count = max(_AT_ONCE // input.size(0), 1024)
+    for part, sampled in zip(places.split(count, 1), result.split(count, 2), strict=True):
+        taps = []
+        for dim, (place, size) in enumerate(zip(part.unbind(-1)[::-1], shape, strict=True)):
+            place = _in_elements(place, size, align_corners)
+            each = _taps(place, size, interpolation_mode, padding_mode, align_corners, n)
+            taps.append(_located(each, size, prod(shape[dim + 1 :])))
+        sampled.copy_(compute(flat, taps))
     return result.view(*input.shape[:2], *grid.shape[1:-1])

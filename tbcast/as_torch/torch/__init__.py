@@ -72,8 +72,6 @@ __all__ = sorted(
 
 def __getattr__(name: str) -> Any:
     """A module or a name of _LAZY, else what tbcast has or says."""
-    if name == "_C":
-        return _tbcast._C
     if name == "torch":  # as in PyTorch
         return sys.modules[__name__]
     if name in _OWN or name in _MODULES:

@@ -3,9 +3,24 @@
 from types import SimpleNamespace
 from typing import Any
 
-from torch.compiler import allow_in_graph, assume_constant_result, disable, is_compiling, reset
+from torch.compiler import (
+    allow_in_graph,
+    assume_constant_result,
+    disable,
+    is_compiling,
+    list_backends,
+    reset,
+)
 
-__all__ = ["allow_in_graph", "assume_constant_result", "config", "disable", "is_compiling", "reset"]
+__all__ = [
+    "allow_in_graph",
+    "assume_constant_result",
+    "config",
+    "disable",
+    "is_compiling",
+    "list_backends",
+    "reset",
+]
 
 config = SimpleNamespace()
 

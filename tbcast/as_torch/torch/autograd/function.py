@@ -57,7 +57,7 @@ class Function(FunctionCtx):
         """NotImplementedError."""
         raise NotImplementedError(_SENTENCE)
 
-    vjp = backward
+    vjp = jvp = backward
 
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
