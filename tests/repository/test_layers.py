@@ -37,7 +37,8 @@ CORE = [
     ["pointwise"],
     ["copy"],
     ["family"],
-    ["reduce", "along_dim", "index", "gather", "join", "linalg", "random", "create"],
+    ["reduce", "along_dim", "gather", "join", "linalg", "random", "create"],
+    ["index"],
 ]
 PYTHON = [
     ["generated"],

@@ -121,7 +121,7 @@ ROWS = {
             (r"\[:0\].*include_self=False", None, "torch's text is of the storage within"),
         ),
     ),
-    **dict.fromkeys(("put", "put_"), PUT),
+    "put": PUT,
     "index_put": INDEX_PUT,
     "index_put_": replace(INDEX_PUT, cells={"layouts": ("contiguous", "transposed", "strided", "padded")}),
     **dict.fromkeys(
