@@ -15,9 +15,11 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import zipfile
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CompileError
@@ -73,8 +75,12 @@ POINTWISE_IF_KNOWN = ["-freorder-blocks-algorithm=simple"]
 RARE = [f"{KERNELS}{what}baseline.c" for what in ("", "along_dim_", "matmul_", "reduce_")]
 SMALL = [*RARE, f"{KERNELS}avx2.c", f"{KERNELS}libm.c"]
 SMALLER = ["-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic"]
-# So are functions along a dimension that are compiled once per dtype and gain nothing, either.
-BY_DTYPE = [f"src/core/along_dim/{what}.c" for what in ("search", "select")]
+# So are functions that are compiled once per dtype and gain nothing, either.
+BY_DTYPE = [
+    *(f"src/core/along_dim/{what}.c" for what in ("search", "select", "topk")),
+    *(f"src/core/gather/{what}.c" for what in ("accumulate", "accumulate_few")),
+    *(f"src/core/create/{what}.c" for what in ("linspace", "range")),
+]
 # A loop's last elements are computed one by one: shorter vectors for them make the wheel 160 KB larger, and
 # gain something only where a few elements are reduced or moved.
 WITHOUT_EPILOGUES = ["--param", "vect-epilogues-nomask=0"]
@@ -229,6 +235,20 @@ class BuildExtension(build_ext):
         return flags if knows(self.cc, tuple(flags)) else []
 
 
+class SmallWheel(bdist_wheel):
+    """Compresses as well as deflate can, which setuptools cannot be told."""
+
+    def run(self):
+        """Write the wheel, then write it again."""
+        super().run()
+        path = Path(self.distribution.dist_files[-1][2])
+        with zipfile.ZipFile(path) as wheel:
+            files = [(entry, wheel.read(entry)) for entry in wheel.infolist()]
+        with zipfile.ZipFile(path, "w") as wheel:
+            for entry, content in files:
+                wheel.writestr(entry, content, zipfile.ZIP_DEFLATED, compresslevel=9)
+
+
 class BuildExtensionFirst(build):
     """build_ext may write stubs, which build_py then copies."""
 
@@ -237,5 +257,5 @@ class BuildExtensionFirst(build):
 
 setup(
     ext_modules=[Extension(name, sources=[]) for name in SOURCES],
-    cmdclass={"build": BuildExtensionFirst, "build_ext": BuildExtension},
+    cmdclass={"bdist_wheel": SmallWheel, "build": BuildExtensionFirst, "build_ext": BuildExtension},
 )
