@@ -113,6 +113,14 @@ def test_halves_are_added_one_by_one():
             assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("call", ["put_(index, source, True)", "index_put_((index,), source, True)"])
+def test_a_source_that_shares_memory_is_read_before_it_changes(call):
+    whole = tb.arange(10.0)
+    names = {"t": whole[::2], "index": tb.arange(5), "source": whole[:5]}
+    assert eval(f"t.{call}", names).tolist() == [0, 3, 6, 9, 12]
+    assert whole[1::2].tolist() == [1, 3, 5, 7, 9]
+
+
 @pytest.mark.parametrize("lib", [tb, pytest.param(torch, marks=needs_torch)])
 def test_expanded_tensors_are_put_to_with_torchs_warning(lib):
     t = lib.ones(1).expand(3)

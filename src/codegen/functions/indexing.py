@@ -280,7 +280,7 @@ def in_place_too(name, in_torch, summary, parameters, operands, raises, example,
     )
 
 
-IN_PYTHON = (
+TWO_ROWS = (
     *in_place_too(
         "index_put",
         True,
@@ -386,4 +386,4 @@ WHERE = (
     ),
 )
 
-ROWS = (*READS, *WRITES, *REDUCTIONS, *IN_PYTHON, *WHERE)
+ROWS = (*READS, *WRITES, *REDUCTIONS, *TWO_ROWS, *WHERE)

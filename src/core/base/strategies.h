@@ -22,7 +22,7 @@
     X(REDUCE_TILED_ROWS) X(REDUCE_SHORT_ROWS) X(REDUCE_FEW_ROWS) X(REDUCE_PIECES)               \
     /* along one dimension */                                                                   \
     X(ALONG_DIM_ROWS) X(ALONG_DIM_COLUMNS) X(ALONG_DIM_PACKED) X(SORT_MERGE) X(SORT_IN_VECTORS) \
-    X(SORT_BYTES) X(SORT_DIGITS) X(SORT_SORTED) X(SORT_RANKED) X(SELECT_DIGITS) X(SELECT_IN_ORDER)  \
+    X(SORT_BYTES) X(SORT_DIGITS) X(SORT_SORTED) X(SORT_RANKED) X(TOPK_DROPPED) X(SELECT_DIGITS) X(SELECT_IN_ORDER)  \
     X(SELECT_BYTES) X(SEARCH_FROM_PREVIOUS) X(SEARCH_FROM_NEXT)                                 \
     /* indexing */                                                                              \
     X(SELECT_FROM_VECTOR) X(SELECT_SLICES) X(GATHER_ROWS) X(INDEX_REDUCE_ROWS) X(INDEX_PLAIN)      \

@@ -471,13 +471,10 @@
 #define TB_ALONG_DIM_MULTIPLE 16
 #define TB_ALONG_DIM_MIN_SLICES 8
 
-/* Where a slice is read more than once, dimensions shorter than this are computed side by side if there are at least
- * the second number of slices of them. */
+/* Where a slice is read more than once, dimensions shorter than this are computed side by side if there are at
+ * least the second number of slices of them. */
 #define TB_ALONG_DIM_SHORT_PASSES 128
 #define TB_ALONG_DIM_SHORT_COLUMNS 16
-
-/* Rows shorter than this are scanned one after the other. */
-#define TB_SCAN_SHORT 32
 
 /* The additions of one scan depend on each other, so this many scans run side by side; but integers, which are
  * added in a cycle. */

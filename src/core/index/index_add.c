@@ -86,20 +86,16 @@ static tb_status add_at(const tb_index_plan *plan, const tb_tensor *view, const 
 static tb_status add(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,
                      const tb_lock_callbacks *lock, tb_error *err)
 {
-    int64_t value_stride[TB_MAX_DIMS], ignored[TB_MAX_DIMS];
+    int64_t ignored[TB_MAX_DIMS];
     int perm[TB_MAX_DIMS];
-    const tb_shape *shape = &plan->shape;
-    tb_tensor offsets;
-    TB_TRY(tb_index_check_value(plan, view, value, err));
-    TB_TRY(tb_refuse_unsigned(view->dtype, "index_put", err));
-    tb_expand_strides(value->size, value->stride, value->ndim, shape->size, shape->ndim, value_stride);
-    tb_index_plan_order(plan, value_stride, perm, ignored);
-    TB_TRY(tb_index_plan_check(plan, perm, err));
-    if (plan->numel == 0)
-        return TB_OK;
-    TB_TRY(find_offsets(plan, &offsets, err));
-    const tb_status status = add_at(plan, view, &offsets, value, lock, err);
-    tb_tensor_release(&offsets);
+    tb_tensor offsets, owned = {0};
+    TB_TRY(tb_index_check_write(plan, view, &value, &owned, ignored, perm, err));
+    tb_status status = plan->numel ? find_offsets(plan, &offsets, err) : TB_OK;
+    if (status == TB_OK && plan->numel) {
+        status = add_at(plan, view, &offsets, value, lock, err);
+        tb_tensor_release(&offsets);
+    }
+    tb_tensor_release(&owned);
     return status;
 }
 

@@ -58,12 +58,14 @@ tb_status tb_check_index_count(const tb_tensor *self, const tb_index_tensors *in
 tb_status tb_check_index_dtypes(const tb_index_tensors *indices, tb_error *err);
 tb_status tb_check_mask(const tb_tensor *self, int d, const tb_tensor *mask, tb_error *err);
 
-/* What is written shares no element with what is read; */
+/* Before a write: what is written shares no element with what is read, as far as torch finds out; */
 tb_status tb_index_check_overlaps(const tb_tensor *view, const tb_index_tensors *indices,
                                   const tb_tensor *value, tb_error *err);
-/* and has the result's sizes, when it is expanded, and the view's dtype. */
-tb_status tb_index_check_value(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,
-                               tb_error *err);
+/* the value has the result's sizes, when it is expanded, and the view's dtype, and no index is out of bounds.  Sets the
+ * value's strides along the result's dimensions, and their order.  A value that may share memory with the view
+ * becomes a clone, which *owned (zero-filled) then holds. */
+tb_status tb_index_check_write(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor **value,
+                               tb_tensor *owned, int64_t *value_stride, int *perm, tb_error *err);
 
 /* Moves the plan's elements between self's memory and other memory, with strides (in elements) along the
  * result's dimensions.  `exact`: strictly in the order of perm; otherwise only the elements at equal indices

@@ -47,8 +47,8 @@ unsigned tb_index_warnings(const tb_tensor *view, const tb_index_tensors *indice
 
 /* ---- writing ---- */
 
-tb_status tb_index_check_value(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,
-                               tb_error *err)
+static tb_status check_value(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,
+                             tb_error *err)
 {
     char have[TB_SHAPE_TEXT_MAX], wanted[TB_SHAPE_TEXT_MAX];
     const tb_shape *shape = &plan->shape;
@@ -70,6 +70,24 @@ tb_status tb_index_check_value(const tb_index_plan *plan, const tb_tensor *view,
     return TB_OK;
 }
 
+tb_status tb_index_check_write(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor **value,
+                               tb_tensor *owned, int64_t *value_stride, int *perm, tb_error *err)
+{
+    int64_t ignored[TB_MAX_DIMS];
+    const tb_shape *shape = &plan->shape;
+    const tb_tensor *v = *value;
+    TB_TRY(check_value(plan, view, v, err));
+    TB_TRY(tb_refuse_unsigned(view->dtype, "index_put", err));
+    tb_expand_strides(v->size, v->stride, v->ndim, shape->size, shape->ndim, value_stride);
+    tb_index_plan_order(plan, value_stride, perm, ignored);
+    TB_TRY(tb_index_plan_check(plan, perm, err));
+    if (plan->numel == 0 || !tb_extents_overlap(view, v))
+        return TB_OK;
+    TB_TRY(tb_own_clone(value, owned, v->dtype, false, err));
+    tb_expand_strides(owned->size, owned->stride, owned->ndim, shape->size, shape->ndim, value_stride);
+    return TB_OK;
+}
+
 static tb_status write_all(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,
                            const int64_t *value_stride, const int *perm, const tb_lock_callbacks *lock,
                            tb_error *err)
@@ -88,23 +106,13 @@ static tb_status write_all(const tb_index_plan *plan, const tb_tensor *view, con
 static tb_status put(const tb_index_plan *plan, const tb_tensor *view, const tb_tensor *value,
                      const tb_lock_callbacks *lock, tb_error *err)
 {
-    int64_t value_stride[TB_MAX_DIMS], ignored[TB_MAX_DIMS];
+    int64_t value_stride[TB_MAX_DIMS];
     int perm[TB_MAX_DIMS];
-    tb_tensor copy;
-    const tb_shape *shape = &plan->shape;
-    TB_TRY(tb_index_check_value(plan, view, value, err));
-    TB_TRY(tb_refuse_unsigned(view->dtype, "index_put", err));
-    tb_expand_strides(value->size, value->stride, value->ndim, shape->size, shape->ndim, value_stride);
-    tb_index_plan_order(plan, value_stride, perm, ignored);
-    TB_TRY(tb_index_plan_check(plan, perm, err));
-    if (plan->numel == 0)
-        return TB_OK;
-    if (!tb_extents_overlap(view, value))
-        return write_all(plan, view, value, value_stride, perm, lock, err);
-    TB_TRY(tb_clone(&copy, value, value->dtype, false, err));
-    tb_expand_strides(copy.size, copy.stride, copy.ndim, shape->size, shape->ndim, value_stride);
-    tb_status status = write_all(plan, view, &copy, value_stride, perm, lock, err);
-    tb_tensor_release(&copy);
+    tb_tensor owned = {0};
+    TB_TRY(tb_index_check_write(plan, view, &value, &owned, value_stride, perm, err));
+    const tb_status status =
+        plan->numel ? write_all(plan, view, value, value_stride, perm, lock, err) : TB_OK;
+    tb_tensor_release(&owned);
     return status;
 }
 

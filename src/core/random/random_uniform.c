@@ -43,19 +43,19 @@ static void uniform_row_half(char *data, int64_t stride, int64_t n, void *state)
 {
     enum { SOME = 64 };
     uniform_state *u = state;
-    const tb_cast round = tb_kernels_active->cast[TB_FLOAT32][u->dtype],
+    const tb_cast narrow = tb_kernels_active->cast[TB_FLOAT32][u->dtype],
                   widen = tb_kernels_active->cast[u->dtype][TB_FLOAT32];
     const float from = (float)u->from, to = (float)u->to, width = to - from;
     float value[SOME], rounded[SOME], rounded_to;
     uint16_t half[SOME], half_from, half_to;
-    round(&half_from, &from, 1);
-    round(&half_to, &to, 1);
+    narrow(&half_from, &from, 1);
+    narrow(&half_to, &to, 1);
     widen(&rounded_to, &half_to, 1);
     for (int64_t i = 0; i < n; i += SOME) {
         const int64_t some = tb_min(n - i, SOME);
         for (int64_t k = 0; k < some; k++)
             value[k] = scale_float(tb_random_fill_uniform_float(u->g), from, width);
-        round(half, value, some);
+        narrow(half, value, some);
         widen(rounded, half, some);
         for (int64_t k = 0; k < some; k++, data += stride)
             *(uint16_t *)(void *)data = rounded[k] == rounded_to ? half_from : half[k];

@@ -5,9 +5,9 @@
 #include "python/indexing/indexed.h"
 #include "python/types/tensor.h"
 
-/* Runs the call in place on the tensor itself or, for the function without underscore, on a clone, whose layout
- * the result has. */
-static PyObject *write_clone(tb_gather_call *call, const tbpy_call *c)
+/* Runs the call in place: on the tensor itself or, for the function without underscore, on a clone of it, which
+ * has its layout. */
+static PyObject *run_in_place(tb_gather_call *call, const tbpy_call *c)
 {
     PyObject *target = c->f->inplace ? Py_NewRef(c->given[c->f->own])
                                      : TBPY_NEW_TENSOR(tb_clone, call->self, call->self->dtype, true);
@@ -32,7 +32,7 @@ PyObject *tbpy_body_index_fill(const tbpy_call *c)
             tbpy_tensor_of(value)->ndim);
     if (tbpy_number(value, &call.number) < 0)
         return NULL;
-    return write_clone(&call, c);
+    return run_in_place(&call, c);
 }
 
 PyObject *tbpy_body_put(const tbpy_call *c)
@@ -44,7 +44,7 @@ PyObject *tbpy_body_put(const tbpy_call *c)
     tbpy_given_bool(c, TBPY_INDEXED_ACCUMULATE, &accumulates);
     call.src = tbpy_given_tensor(c, TBPY_INDEXED_SRC);
     call.reduce = accumulates ? TB_SCATTER_REDUCE_ADD : TB_SCATTER_REDUCE_NONE;
-    return write_clone(&call, c);
+    return run_in_place(&call, c);
 }
 
 /* index_copy, index_add, scatter_add: the source is a tensor. */

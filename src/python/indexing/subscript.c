@@ -1,5 +1,5 @@
-/* subscript.c: tensor[index] and tensor[index] = value, and index_put.  The index and the value are converted completely
- * before the tensor is read, because __index__ and the like may run any code.  The core then makes the
+/* subscript.c: tensor[index] and tensor[index] = value, and index_put.  The index and the value are converted
+ * completely before the tensor is read, because __index__ and the like may run any code.  The core then makes the
  * view.  If tensors or booleans remain, warnings are issued and the core reads or writes the elements. */
 #include "python/indexing/subscript.h"
 

@@ -140,6 +140,7 @@ static void along(tb_along_dim_function function, tb_tensor *t, int dim)
                               .function = function,
                               .form = TB_FORM_NEW,
                               .in = t,
+                              .k = t->size[dim] / 2, /* of topk */
                               .dims = {.ndim = 1}};
     call.dims.size[0] = dim;
     call.dtype = TB_UNDEFINED;
@@ -366,6 +367,7 @@ static void reductions(void)
 static void along_one_dimension(void)
 {
     TAKES(ALONG_DIM_ROWS, along(TB_ALONG_DIM_SOFTMAX, matrix(F, 3, 1000), 1));
+    TAKES(ALONG_DIM_ROWS, along(TB_ALONG_DIM_CUMSUM, matrix(D, 1000, 3), 1)); /* however short */
     TAKES(ALONG_DIM_COLUMNS, along(TB_ALONG_DIM_SOFTMAX, matrix(F, 50, 50), 0));
     TAKES(ALONG_DIM_PACKED, along(TB_ALONG_DIM_SOFTMAX, matrix(TB_FLOAT16, 50, 50), 1));
     TAKES(SORT_SORTED, along(TB_ALONG_DIM_SORT, vector(F, 20000, 1), 0));
@@ -376,6 +378,8 @@ static void along_one_dimension(void)
     else
         met[TB_STRATEGY_SORT_IN_VECTORS] = true; /* no level of this machine has it */
     TAKES(SORT_RANKED, along(TB_ALONG_DIM_SORT, matrix(F, 100, 8), 1));
+    TAKES(TOPK_DROPPED, along(TB_ALONG_DIM_TOPK, unsorted(F, 20000), 0));
+    TAKES(SORT_SORTED, along(TB_ALONG_DIM_TOPK, vector(F, 20000, 1), 0));
     TAKES(SELECT_DIGITS, along(TB_ALONG_DIM_MEDIAN, unsorted(F, 20000), 0));
     TAKES(SELECT_IN_ORDER, along(TB_ALONG_DIM_MEDIAN, vector(F, 20000, 1), 0));
     TAKES(SELECT_BYTES, along(TB_ALONG_DIM_MEDIAN, unsorted(TB_UINT8, 20000), 0));

@@ -83,7 +83,7 @@ static const double tb_power_tails[16] = {
     -0x1.e9c23179c2893p-54,
 };
 
-/* 2^a for a function of float32, which rounds it. */
+/* 2^a for a function of float32, which rounds it; 0, without an underflow, where it would be rounded to 0. */
 #if TB_LANES == 8
 /* For |a| below 2^47. */
 static inline tb_d tb_exp2_lanes(tb_d a)
@@ -98,11 +98,12 @@ static inline tb_d tb_exp2_lanes(tb_d a)
     const tb_d near = tb_entry(power, (tb_l)shifted);
     const tb_d p = tb_fma(r, TB_EVERY_D(0x1.c6b46a165e429p-5), TB_EVERY_D(0x1.ebfff45addf1fp-3));
     const tb_d q = tb_fma(tb_fma(r, p, TB_EVERY_D(0x1.62e42feb1d4e9p-1)), r * near, near); /* 2^-29 */
-    return (tb_d)_mm512_scalef_pd(q, k);
+    return (tb_d)_mm512_maskz_scalef_pd(TB_COMPARE(k, TB_EVERY_D(-152.0), _CMP_NLT_UQ), q, k);
 }
 #else
 static inline tb_d tb_exp2_lanes(tb_d a)
 {
+    const tb_mask is_number = TB_COMPARE(a, TB_EVERY_D(-152.0), _CMP_NLT_UQ);
     a = tb_least(tb_most(a, TB_EVERY_D(-1000.0)), TB_EVERY_D(1000.0));
     const tb_d shifted = a + 0x1.8p52, r = a - (shifted - 0x1.8p52), r2 = r * r;
     const tb_d one = tb_fma(r, TB_EVERY_D(0x1.62e430d04349bp-1), TB_EVERY_D(0x1.ffffffff4e0afp-1));
@@ -110,7 +111,7 @@ static inline tb_d tb_exp2_lanes(tb_d a)
     tb_d p = tb_fma(r, TB_EVERY_D(0x1.5f48c6455998ap-10), TB_EVERY_D(0x1.3b2995fa2f81fp-7));
     p = tb_fma(r2, TB_EVERY_D(0x1.4498fa765e46fp-13), p);
     p = tb_fma(tb_fma(p, r2, two), r2, one); /* 2^-29 */
-    return (tb_d)((tb_ul)p + ((tb_ul)shifted << 52));
+    return tb_choose(is_number, (tb_d)((tb_ul)p + ((tb_ul)shifted << 52)), (tb_d){0});
 }
 #endif
 

@@ -198,9 +198,9 @@ static inline tb_v tb_pow_lanes_f32(tb_v a, tb_v b)
     tb_v q = tb_fma_v(x, TB_EVERY_V(0x1.c6aceep-5f), TB_EVERY_V(0x1.ebfff4p-3f));
     q = tb_fma_v(x, q, TB_EVERY_V(0x1.62e43p-1f)); /* 2^-29 */
     const tb_power power = tb_power_lanes(q * x, whole, (tb_vi)shifted);
-    const tb_v y = (tb_v)_mm512_scalef_ps(power.high + power.tail, whole);
     const tb_mask_v is_special = _mm512_fpclass_ps_mask(a, 0xdf); /* not positive and finite */
     const tb_mask_v is_far = TB_COMPARE_V(tb_fabs_v(product), TB_EVERY_V(125.0f), _CMP_NLT_UQ);
+    const tb_v y = (tb_v)_mm512_maskz_scalef_ps((tb_mask_v)~is_far, power.high + power.tail, whole);
     if (TB_RARELY(is_special | is_far))
         return tb_choose_v(is_special | is_far, tb_rare_powers(a, b), y);
     return y;
