@@ -78,7 +78,7 @@ SMALLER = ["-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic"]
 # So are functions that are compiled once per dtype and gain nothing, either.
 BY_DTYPE = [
     *(f"src/core/along_dim/{what}.c" for what in ("search", "select", "topk")),
-    *(f"src/core/gather/{what}.c" for what in ("accumulate", "accumulate_few")),
+    *(f"src/core/gather/{what}.c" for what in ("accumulate", "accumulate_few", "gather_elements")),
     *(f"src/core/create/{what}.c" for what in ("linspace", "range")),
 ]
 # A loop's last elements are computed one by one: shorter vectors for them make the wheel 160 KB larger, and

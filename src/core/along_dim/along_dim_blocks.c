@@ -94,8 +94,9 @@ static bool choose_columns(const slice_plan *p)
             rows += must_pack(p, e, false);
             columns += must_pack(p, e, true);
         }
-    return columns < rows ||
-           (w->passes && n < TB_ALONG_DIM_SHORT_PASSES && lines >= TB_ALONG_DIM_SHORT_COLUMNS);
+    const bool is_short = w->passes ? n < TB_ALONG_DIM_SHORT_PASSES
+                                    : n * p->op[0].transfer.memory_itemsize < TB_SCAN_SHORT_BYTES;
+    return columns < rows || (is_short && lines >= TB_ALONG_DIM_SHORT_COLUMNS);
 }
 
 /* How many slices make a block. */

@@ -26,7 +26,7 @@ tb_status tb_check_topk(tb_along_dim_call *c, tb_error *err)
 
 /* ---- slices ---- */
 
-enum { TOPK_BITS = 11 };
+enum { TOPK_BITS = 11, TOPK_BLOCK = 32 /* elements that are passed over together */ };
 _Static_assert((1 << TOPK_BITS) * sizeof(int64_t) <= TB_SCRATCH_BYTES, "the counts of a digit");
 
 #include "core/along_dim/generated/topk_slices.inc"

@@ -471,9 +471,10 @@
 #define TB_ALONG_DIM_MULTIPLE 16
 #define TB_ALONG_DIM_MIN_SLICES 8
 
-/* Where a slice is read more than once, dimensions shorter than this are computed side by side if there are at
- * least the second number of slices of them. */
+/* Dimensions shorter than this, where a slice is read more than once, or of fewer bytes, in scans, are computed side
+ * by side if there are at least so many slices of them. */
 #define TB_ALONG_DIM_SHORT_PASSES 128
+#define TB_SCAN_SHORT_BYTES 16
 #define TB_ALONG_DIM_SHORT_COLUMNS 16
 
 /* The additions of one scan depend on each other, so this many scans run side by side; but integers, which are

@@ -7,8 +7,7 @@
 #include <stdint.h>
 
 /* A key is an unsigned integer of the element's width: signed integers and floats are mapped so that the keys
- * have their order; -0 becomes 0, and all nans become one key above all others.  Nothing branches: which elements
- * are negative or 0 cannot be foreseen. */
+ * have their order; -0 becomes 0, and all nans become one key above all others. */
 #define TOP_BIT(U) ((U)((U)1 << (8 * sizeof(U) - 1)))
 /* key_<type>; element_<type>: the key's element, as an unsigned integer; shared_<type>: whether different
  * elements have the key. */
@@ -23,10 +22,9 @@
 #define FLOAT_KEY(type, U, INFINITE)                                                              \
     static inline U key_##type(const char *p)                                                     \
     {                                                                                             \
-        const U given = *(const U *)p, size = given & (U)~TOP_BIT(U);                             \
-        const U x = given & (U)-(U)(size != 0);                                                   \
-        const U negative = (U)-(U)(x >> (8 * sizeof(U) - 1));                                     \
-        return (U)((x ^ (negative | TOP_BIT(U))) | (U)-(U)(size > (INFINITE)));                   \
+        const U sign = TOP_BIT(U), x = *(const U *)p, size = x & (U)~sign;                        \
+        const U negative = x == size ? 0 : (U)~(U)0;                                              \
+        return size > (INFINITE) ? (U)~(U)0 : size == 0 ? sign : (U)(x ^ (negative | sign));      \
     }                                                                                             \
     static inline U element_##type(U key)                                                         \
     {                                                                                             \
