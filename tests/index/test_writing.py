@@ -41,6 +41,7 @@ def test_the_extreme_integers_are_reduced_as_in_torch(word):
                 assert ours == reduced(torch, *call, include_self=include_self)
 
 
+@pytest.mark.cpu_level
 @pytest.mark.parametrize("name", ["scatter_reduce", "index_reduce"])
 def test_means_count_without_overflow(name):
     """torch 2.13 counts in the dtype of the elements: to 0 in uint8, to 256 in bfloat16."""
@@ -51,6 +52,17 @@ def test_means_count_without_overflow(name):
             assert t.scatter_reduce(0, index, ones, "mean", include_self=False).item() == expected
         else:
             assert t.index_reduce(0, index, ones, "mean").item() <= expected
+
+
+@pytest.mark.cpu_level
+@pytest.mark.parametrize("dtype", [tb.float16, tb.bfloat16, tb.float32, tb.float64])
+@pytest.mark.parametrize("name", ["scatter_reduce", "index_reduce"])
+def test_means_are_those_of_numbers(name, dtype):
+    for n in (1, 2, 3, 10, 100):
+        for include_self in (False, True):
+            t, index = tb.zeros(1, dtype=dtype), tb.zeros(n, dtype=tb.int64)
+            mean = getattr(t, name)(0, index, tb.ones(n, dtype=dtype), "mean", include_self=include_self)
+            assert mean.item() == tb.tensor(n / (n + include_self), dtype=dtype).item()
 
 
 def test_a_refused_reduction_writes_nothing():

@@ -141,8 +141,8 @@ static int finish(char *const p[], const int64_t inner[], const int64_t outer[],
 static int finish_table(const tb_accumulate_job *job, const tb_tensor *sums, const tb_tensor *keys)
 {
     const tb_tensor *const tensors[] = {job->table, sums, keys};
-    const tb_dtype own = job->table->dtype,
-                   divided = tb_dtypes[own].kind == TB_KIND_INT ? TB_INT64 : sums->dtype;
+    const tb_dtype own = job->table->dtype, wide = tb_is_half(own) ? TB_FLOAT32 : own,
+                   divided = tb_dtypes[own].kind == TB_KIND_INT ? TB_INT64 : wide;
     const bool counts = keys->dtype == TB_INT32;
     const finishing f = {.own = own,
                          .sums = sums->dtype,
