@@ -90,8 +90,8 @@ WITHOUT_GAPS = ["-falign-loops=16"]
 # each begins with a line, builds differ less: the spread of old over new of small reductions was .071, and
 # is .044.
 ALIGNED = ["-falign-functions=64"]
-# Thousands of small kernels, which nothing unwinds: without tables for that, and without the names of static
-# functions, the wheel is a fifteenth smaller.  Debuggers and sanitizers want both.
+# Nothing but Windows unwinds C: without tables for that, and without the names of static functions, the wheel
+# is a tenth smaller.  Debuggers and sanitizers want both.
 WITHOUT_TABLES = ["-fno-asynchronous-unwind-tables"]
 WITHOUT_NAMES = ["-Wl,-s"]
 # Their code is not what compilers make of plain C.
@@ -221,7 +221,7 @@ class BuildExtension(build_ext):
             ),
             *(self.if_known(SMALLER) if x86 and source in (*SMALL, *BY_DTYPE) else []),
             *(WITHOUT_GAPS if x86 and source in RARE else []),
-            *(WITHOUT_TABLES if small and (source.startswith(KERNELS) or source in BY_DTYPE) else []),
+            *(WITHOUT_TABLES if small and os.name != "nt" else []),
             *(ALIGNED if not source.startswith(KERNELS) else []),
         ]
 
