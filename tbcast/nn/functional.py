@@ -3,7 +3,6 @@ package's own functions, and have no gradients.
 """
 
 from collections.abc import Sequence
-from math import prod
 
 from tbcast import _C
 from tbcast._C import Tensor, dtype as _dtype
@@ -52,6 +51,14 @@ from tbcast.nn._losses import (
     soft_margin_loss,
     triplet_margin_loss,
     triplet_margin_with_distance_loss,
+)
+from tbcast.nn._norms import (
+    batch_norm,
+    group_norm,
+    instance_norm,
+    layer_norm,
+    local_response_norm,
+    rms_norm,
 )
 from tbcast.nn._spatial import (
     adaptive_avg_pool2d,
@@ -112,6 +119,7 @@ __all__ = [
     "gelu",
     "glu",
     "grid_sample",
+    "group_norm",
     "gumbel_softmax",
     "hardshrink",
     "hardsigmoid",
@@ -120,6 +128,7 @@ __all__ = [
     "hardtanh_",
     "hinge_embedding_loss",
     "huber_loss",
+    "instance_norm",
     "interpolate",
     "kl_div",
     "l1_loss",
@@ -127,6 +136,7 @@ __all__ = [
     "leaky_relu",
     "leaky_relu_",
     "linear",
+    "local_response_norm",
     "log_softmax",
     "logsigmoid",
     "margin_ranking_loss",
@@ -152,6 +162,7 @@ __all__ = [
     "relu",
     "relu6",
     "relu_",
+    "rms_norm",
     "rrelu",
     "rrelu_",
     "scaled_dot_product_attention",
@@ -302,59 +313,6 @@ def softmin(
 
 
 # ---- layers ----
-
-
-def layer_norm(
-    input: Tensor,
-    normalized_shape: Sequence[int],
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
-    eps: float = 1e-5,
-) -> Tensor:
-    """input normalized to mean 0 and variance 1 over its last dimensions, times weight, plus bias.
-
-    Operands: a tensor of a floating dtype, whose last sizes are normalized_shape; weight and bias of that
-    shape and dtype, or float32 beside halves. Raises RuntimeError for others. As
-    torch.nn.functional.layer_norm.
-
-    >>> torch.nn.functional.layer_norm(torch.tensor([[1., 3.]]), (2,))
-    tensor([[-1.0000,  1.0000]])
-    """
-    return _C.layer_norm(input, normalized_shape, weight, bias, eps)
-
-
-def batch_norm(
-    input: Tensor,
-    running_mean: Tensor | None,
-    running_var: Tensor | None,
-    weight: Tensor | None = None,
-    bias: Tensor | None = None,
-    training: bool = False,
-    momentum: float = 0.1,
-    eps: float = 1e-5,
-) -> Tensor:
-    """input normalized to mean 0 and variance 1 in each channel, times weight, plus bias.
-
-    Operands: input (N, C, ...) of a floating dtype; the others are vectors of C elements. training: True
-    normalizes with the batch's mean and variance, and updates the running ones by momentum; False normalizes
-    with the running ones. Raises RuntimeError for other sizes and dtypes, ValueError for a single element per
-    channel in training and if eps is out of range. As torch.nn.functional.batch_norm.
-
-    >>> torch.nn.functional.batch_norm(torch.tensor([[1.], [3.]]), None, None, training=True, eps=1e-9)
-    tensor([[-1.],
-            [ 1.]])
-    """
-    if training:
-        sizes = input.size()
-        if prod(sizes[2:]) * sizes[0] == 1:
-            raise ValueError(f"Expected more than 1 value per channel when training, got input size {sizes}")
-    if training and eps <= 0.0:
-        raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
-    if eps < 0.0:
-        raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
-    return _C.batch_norm(
-        input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled=False
-    )
 
 
 def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:

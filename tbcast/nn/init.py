@@ -1,13 +1,10 @@
-"""The initializations of torch.nn.init: they fill a tensor, with PyTorch's random numbers, and return it.
-
-orthogonal_ is left out, since it factorizes.
-"""
+"""The initializations of torch.nn.init: they fill a tensor, with PyTorch's random numbers, and return it."""
 
 from __future__ import annotations
 
 from math import ceil, erf, prod, sqrt
 
-from tbcast import _C
+from tbcast import _C, linalg
 from tbcast._C import Generator, Tensor
 
 __all__ = [
@@ -19,6 +16,7 @@ __all__ = [
     "kaiming_uniform_",
     "normal_",
     "ones_",
+    "orthogonal_",
     "sparse_",
     "trunc_normal_",
     "uniform_",
@@ -285,6 +283,30 @@ def eye_(tensor: Tensor) -> Tensor:
     if tensor.dim() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     _C.eye(*tensor.shape, dtype=tensor.dtype, out=tensor)
+    return tensor
+
+
+def orthogonal_(tensor: Tensor, gain: float = 1.0, generator: Generator | None = None) -> Tensor:
+    """Fills a matrix with random orthonormal rows, or columns if these are fewer, times gain.
+
+    A floating tensor of two dimensions or more, viewed as a matrix of tensor.size(0) rows. NumPy factors the
+    random matrix: ImportError where it is not installed. Raises ValueError for fewer dimensions. As
+    torch.nn.init.orthogonal_, up to rounding.
+
+    >>> w = torch.nn.init.orthogonal_(torch.empty(2, 3))
+    >>> torch.allclose(w @ w.T, torch.eye(2), atol=1e-6)
+    True
+    """
+    if tensor.dim() < 2:
+        raise ValueError("Only tensors with 2 or more dimensions are supported")
+    if tensor.numel() == 0:
+        return tensor
+    rows = tensor.size(0)
+    matrix = tensor.new_empty((rows, tensor.numel() // rows)).normal_(0, 1, generator=generator)
+    wide = rows < matrix.size(1)
+    q, r = linalg.qr(matrix.t() if wide else matrix)
+    q = q * r.diagonal().sign()
+    tensor.view((rows, -1)).copy_(q.t() if wide else q).mul_(gain)
     return tensor
 
 

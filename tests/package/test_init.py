@@ -20,6 +20,7 @@ CALLS = (
     *("kaiming_uniform_(t, mode='foo')", "kaiming_uniform_(t, nonlinearity='foo')", "kaiming_normal_(t)"),
     *("kaiming_normal_(t, 1, 'fan_out', 'tanh')", "kaiming_uniform_(t, 'a')", "sparse_(t, 0.5)"),
     *("sparse_(t, 0.3, std=2)", "uniform_(t, generator=g)", "normal_(t, generator=g)"),
+    *("orthogonal_(t)", "orthogonal_(t, 0.5)", "orthogonal_(t, generator=g)"),
     *("trunc_normal_(t, generator=g)", "kaiming_uniform_(t, generator=g)", "sparse_(t, 0.5, generator=g)"),
 )
 
@@ -81,6 +82,6 @@ def test_gains_are_torchs(call):
     assert outcomes[0] == outcomes[1]
 
 
-def test_names_are_torchs_but_for_the_factorization():
+def test_names_are_torchs():
     theirs = {name for name in dir(torch.nn.init) if name.endswith("_") and not name.startswith("_")}
-    assert set(tb.nn.init.__all__) - {"calculate_gain"} == theirs - {"orthogonal_"}
+    assert set(tb.nn.init.__all__) - {"calculate_gain"} == theirs

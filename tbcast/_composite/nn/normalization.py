@@ -1,4 +1,4 @@
-"""linear and batch_norm: bodies of the function table."""
+"""linear and batch_norm, bodies of the function table; group_norm, instance_norm and rms_norm."""
 
 from __future__ import annotations
 
@@ -114,16 +114,109 @@ def batch_norm(
         _move(running_var, variance * (n / (n - 1)) if n > 1 else variance / 0.0, momentum)
     else:
         mean, variance = widened(running_mean), widened(running_var)
+    return _normalized(input, mean, variance, eps, weight, bias, channels)
+
+
+def _normalized(input, mean, variance, eps, weight, bias, sizes):
+    """(input - mean) / sqrt(variance + eps) * weight + bias. sizes: what the vectors are viewed as."""
     scale = 1 / (variance + eps).sqrt_()
     if weight is not None:
-        scale = scale * widened(weight).reshape(-1)
+        scale = scale * widened(weight).reshape(mean.shape[1:] or -1)
     shift = -mean * scale
     if bias is not None:
-        shift = shift + widened(bias).reshape(-1)
+        shift = shift + widened(bias).reshape(mean.shape[1:] or -1)
     result = torch.empty(input.shape, dtype=input.dtype, memory_format=format_of(input))
-    return torch.addcmul(shift.view(channels), input, scale.view(channels), out=result)
+    return torch.addcmul(shift.view(sizes), input, scale.view(sizes), out=result)
 
 
 def _move(running, now, momentum):
     if running is not None:
         running.copy_(now * momentum + widened(running) * (1 - momentum))
+
+
+# ---- the others ----
+
+
+def group_norm(input, num_groups, weight, bias, eps):
+    """input normalized to mean 0 and variance 1 in each group of channels, times weight, plus bias."""
+    sizes = list(input.shape)
+    samples, channels, *inner = sizes
+    if num_groups < 0:
+        raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
+    if channels % num_groups:
+        raise RuntimeError(
+            "Expected number of channels in input to be divisible by num_groups, but got input of shape "
+            f"{sizes} and num_groups={num_groups}"
+        )
+    for name, vector in (("weight", weight), ("bias", bias)):
+        if vector is not None and (vector.dim() != 1 or vector.numel() != channels):
+            raise RuntimeError(
+                f"Expected {name} to be a vector of size equal to the number of channels in input, but got "
+                f"{name} of shape {list(vector.shape)} and input of shape {sizes}"
+            )
+    _check_mixed(input, weight, bias)
+    if input.dtype not in FLOATS:
+        refuse("GroupNormKernelImpl", input.dtype)
+    if input.numel() == 0:
+        return torch.empty(sizes, dtype=input.dtype)
+    split = [samples, num_groups, channels // num_groups]
+    dims = [*range(2, 3 + len(inner))]
+    groups = input.unflatten(1, split[1:])
+    variance, mean = torch.var_mean(widened(groups), dims, correction=0, keepdim=True)
+    variance, mean = (each.view(samples, num_groups, 1).expand(split) for each in (variance, mean))
+    sizes = [samples, channels, *[1] * len(inner)]
+    return _normalized(input, mean, variance, eps, weight, bias, sizes)
+
+
+def instance_norm(input, running_mean, running_var, weight, bias, training, momentum, eps):
+    """input normalized to mean 0 and variance 1 in each channel of each sample, times weight, plus bias:
+    batch_norm of one sample that has all channels."""
+    if not training and (running_mean is None or running_var is None):
+        raise RuntimeError(
+            "Expected running_mean and running_var to be defined when use_input_stats is false"
+        )
+    samples, channels, *inner = input.shape
+    vectors = (weight, bias, running_mean, running_var)
+    weight, bias, mean, var = (None if each is None else each.repeat(samples) for each in vectors)
+    one = input.contiguous().view(1, samples * channels, *inner)
+    result = batch_norm(
+        one, weight, bias, mean, var, training=training, momentum=momentum, eps=eps, cudnn_enabled=False
+    )
+    for running, each in ((running_mean, mean), (running_var, var)):
+        if running is not None and training:
+            running.copy_(each.view(samples, channels).mean(0))
+    return result.view(input.shape)
+
+
+def rms_norm(input, normalized_shape, weight, eps):
+    """input divided by the root of the mean of its squares over the last dimensions, times weight."""
+    if not isinstance(normalized_shape, (tuple, list)):
+        kind = type(normalized_shape).__name__
+        raise TypeError(
+            f"rms_norm(): argument 'normalized_shape' (position 2) must be tuple of ints, not {kind}"
+        )
+    inner, sizes = list(normalized_shape), list(input.shape)
+    if not inner:
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, "
+            f"but got normalized_shape = {inner}"
+        )
+    if weight is not None and list(weight.shape) != inner:
+        raise RuntimeError(
+            "Expected weight to be of same shape as normalized_shape, but got weight of shape "
+            f"{list(weight.shape)} and normalized_shape = {inner}"
+        )
+    if sizes[max(0, len(sizes) - len(inner)) :] != inner:
+        wanted = ", ".join(f"{size}" for size in inner)
+        raise RuntimeError(
+            f"Given normalized_shape={inner}, expected input with shape [*{wanted}], but got input of "
+            f"size{sizes}"
+        )
+    if not (input.dtype.is_floating_point or input.dtype.is_complex):
+        refuse("rms_norm", input.dtype)
+    wide = widened(input.contiguous())
+    if eps is None:
+        eps = torch.finfo(wide.dtype).eps
+    dims = [*range(-len(inner), 0)]
+    result = wide * (wide * wide).mean(dims, keepdim=True).add_(eps).rsqrt_()
+    return (result if weight is None else result * weight).to(input.dtype)

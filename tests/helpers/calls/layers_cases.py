@@ -42,12 +42,53 @@ F.batch_norm(t.reshape(2, 3, 2, 2), None, None, None, u[0, :, 0], training=True)
 result = (m := u[0, :, 0].clone(), F.batch_norm(t, m, u[0, :, 1] ** 2, training=True, momentum=0.25))[0]
 result = (v := u[0, :, 1] ** 2, F.batch_norm(t, u[0, :, 0].clone(), v, training=True))[0]
 torch.batch_norm(t, None, None, None, None, True, 0.1, 1e-3, False)
+F.group_norm(t, 3)
+F.group_norm(t.reshape(2, 6, 2), 3, eps=0.25)
+F.group_norm(t, 1, u[0, :, 0], u[0, :, 1])
+F.group_norm(t.reshape(2, 3, 2, 2), 1, None, u[0, :, 0])
+F.instance_norm(t)
+F.instance_norm(t, u[0, :, 0], u[0, :, 1] ** 2, u[0, :, 2], use_input_stats=False)
+F.instance_norm(t, weight=u[0, :, 0], bias=u[0, :, 1], eps=0.25)
+result = (m := u[0, :, 0].clone(), F.instance_norm(t, m, u[0, :, 1] ** 2, momentum=0.25))[0]
+F.rms_norm(t, (4,))
+F.rms_norm(t, [3, 4], u[0], 0.25)
+F.rms_norm(t, (4,), weight=u[0, 0], eps=0)
 """,
     tolerance="sum(6)",
     dtypes=("float16", "bfloat16", "float32", "float64", "complex64"),
 )
 
+LOCAL_RESPONSE_NORM = Cells(  # PyTorch's pooling has no halves
+    """
+F.local_response_norm(t, 2)
+F.local_response_norm(t, 5, k=0.5)
+F.local_response_norm(t.reshape(2, 3, 2, 2), 3, alpha=0.5, beta=0.5, k=2)
+""",
+    tolerance="sum(6)",
+    dtypes=("float32", "float64"),
+)
+
 NORMS_REFUSED = Cells("""
+F.group_norm(t, 2)
+F.group_norm(t, -1)
+F.group_norm(t, 0)
+F.group_norm(t[0, 0], 1)
+F.group_norm(t, 3, u[0])
+F.group_norm(t[:1, :, 0], 3)
+F.group_norm(t[:0], 3)
+F.group_norm(t, 3, u[0, :, 0].to(torch.int16 if d != torch.int16 else torch.int8))
+F.instance_norm(t[..., :1])
+F.instance_norm(t, use_input_stats=False)
+F.instance_norm(t, weight=u[0, 0])
+F.instance_norm(t, u[0, :, 0])
+F.instance_norm(t[:0])
+F.local_response_norm(t[0], 2)
+F.local_response_norm(t[:0], 2)
+F.rms_norm(t, (3,))
+F.rms_norm(t, ())
+F.rms_norm(t, 4)
+F.rms_norm(t, (4,), u[0])
+F.rms_norm(t[:0], (4,))
 F.layer_norm(t, (3,))
 F.layer_norm(t, (2, 4))
 F.layer_norm(t, ())
