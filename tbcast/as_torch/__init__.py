@@ -3,12 +3,16 @@
 This module can be called, and is a plug-in of pytest (`pytest -p tbcast.as_torch`). The folder torch/ beside
 it is then the package `torch`: what programs ask for that need no gradients, and `import tbcast` lacks.
 Its other names and modules are tbcast's own.
+
+A Python that the program starts finds that package, too, through sys.path (multiprocessing) or PYTHONPATH
+(subprocess): this folder contains nothing else that can be imported.
 """
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 import types
 from collections.abc import Sequence
@@ -23,6 +27,8 @@ _FOLDER = Path(__file__).with_name("torch")
 __path__ = []  # that folder is no package of tbcast
 GRADS = ("refuse", "ignore")
 """What may become of requires_grad=True."""
+_GRAD = "TBCAST_AS_TORCH_GRAD"
+"""The environment variable that tells the program's children."""
 
 
 class _Alias:
@@ -57,14 +63,22 @@ class _Alias:
         sys.modules[name] = importlib.import_module(name.replace("torch", "tbcast", 1))
 
 
+def _enter() -> None:
+    """What the package `torch` does first: tensors are its own, and its other modules are found."""
+    if _Alias not in sys.meta_path:
+        sys.meta_path.append(_Alias)
+        _C.Tensor.__module__ = "torch"
+        _C._remember_requires_grad(os.environ.get(_GRAD) == "ignore")
+
+
 def _open() -> None:
+    """Load the package, whatever `torch` sys.path would find; children find it before PyTorch."""
     spec = importlib.util.spec_from_file_location(
         "torch", _FOLDER / "__init__.py", submodule_search_locations=[str(_FOLDER)]
     )
     assert spec is not None and spec.loader is not None
     torch = sys.modules["torch"] = importlib.util.module_from_spec(spec)
-    sys.meta_path.append(_Alias)
-    _C.Tensor.__module__ = "torch"
+    _enter()
     try:
         spec.loader.exec_module(torch)
     except BaseException:
@@ -72,14 +86,18 @@ def _open() -> None:
         _C.Tensor.__module__ = "tbcast"
         del sys.modules["torch"]
         raise
+    folder = str(_FOLDER.parent)
+    sys.path.insert(1, folder)
+    paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
+    os.environ["PYTHONPATH"] = os.pathsep.join(paths)
 
 
 class _Door(types.ModuleType):
     """The type of the module tbcast.as_torch, which can be called."""
 
     def __call__(self, grad: str = "refuse") -> types.ModuleType:
-        """From now on, `import torch` and `import torch.nn` give tbcast in this process; returns the module
-        `torch`. A second call changes `grad` alone.
+        """From now on, `import torch` and `import torch.nn` give tbcast, here and in each Python that this
+        process starts; returns the module `torch`. A second call changes `grad` alone.
 
         grad: what becomes of requires_grad=True. "refuse": NotImplementedError, as in tbcast; "ignore": the
         tensor remembers it, and nothing else happens. Computing gradients is an error in any case.
@@ -95,6 +113,7 @@ class _Door(types.ModuleType):
         elif Path(getattr(found, "__file__", None) or "").parent != _FOLDER:
             raise ImportError("as_torch: torch has already been imported. Call tbcast.as_torch() before")
         _C._remember_requires_grad(grad == "ignore")
+        os.environ[_GRAD] = grad
         return sys.modules["torch"]
 
 

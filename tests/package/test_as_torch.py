@@ -257,6 +257,210 @@ for settings in ({}, {"batch_first": True, "padding_value": 7}, {"padding_side":
     print(rnn.pad_sequence(items, **settings).tolist())
 print([t.tolist() for t in rnn.unpad_sequence(rnn.pad_sequence(items), torch.tensor([3, 1, 2]))])
 """,
+    "layers": """
+import inspect
+
+images = torch.arange(96.0).view(2, 6, 2, 4).sin().mul(4)
+layers = [
+    nn.CELU(2.0),
+    nn.ELU(inplace=True),
+    nn.GELU(),
+    nn.GELU("tanh"),
+    nn.GLU(1),
+    nn.Hardshrink(),
+    nn.Hardsigmoid(True),
+    nn.Hardswish(),
+    nn.Hardtanh(-2, inplace=True),
+    nn.LeakyReLU(0.2),
+    nn.LogSigmoid(),
+    nn.LogSoftmax(1),
+    nn.Mish(),
+    nn.PReLU(),
+    nn.PReLU(6, 0.5),
+    nn.RReLU().eval(),
+    nn.ReLU(),
+    nn.ReLU(inplace=True),
+    nn.ReLU6(),
+    nn.SELU(),
+    nn.SiLU(True),
+    nn.Sigmoid(),
+    nn.Softmax(dim=-1),
+    nn.Softmax2d(),
+    nn.Softmin(0),
+    nn.Softplus(2),
+    nn.Softshrink(1.5),
+    nn.Softsign(),
+    nn.Tanh(),
+    nn.Tanhshrink(),
+    nn.Threshold(0.5, 7),
+    nn.Dropout(0.25).eval(),
+    nn.AlphaDropout().eval(),
+    nn.Dropout2d(0.5, True).eval(),
+    nn.FeatureAlphaDropout(0.1).eval(),
+    nn.Flatten(),
+    nn.Flatten(0, 1),
+    nn.Unflatten(1, (2, 3)),
+    nn.ChannelShuffle(3),
+    nn.ZeroPad2d(1),
+    nn.ConstantPad2d((1, 0, 2, 1), 3.5),
+    nn.ReflectionPad2d((1, 2, 0, 1)),
+    nn.ReplicationPad2d(2),
+    nn.CircularPad2d((1, 1, 2, 0)),
+    nn.ZeroPad1d(2),
+    nn.UpsamplingNearest2d(scale_factor=2),
+    nn.UpsamplingBilinear2d((3, 3)),
+    nn.LayerNorm(4),
+    nn.LayerNorm((2, 4), eps=0.1, bias=False),
+    nn.LayerNorm(4, elementwise_affine=False),
+    nn.RMSNorm(4),
+    nn.GroupNorm(3, 6), nn.LocalResponseNorm(3, 0.1),
+    nn.GroupNorm(1, 6, affine=False),
+    nn.BatchNorm2d(6),
+    nn.BatchNorm2d(6, affine=False),
+    nn.BatchNorm2d(6, momentum=None),
+    nn.BatchNorm2d(6, track_running_stats=False).eval(),
+    nn.BatchNorm2d(6).eval(),
+    nn.InstanceNorm2d(6),
+    nn.InstanceNorm2d(6, affine=True, track_running_stats=True),
+    nn.BatchNorm2d(6, bias=False),
+]
+
+
+def rounded(x):
+    numbers = (x.double() + 1e-7).mul(1000).round().long()
+    return numbers.tolist()
+
+
+def state(layer):
+    return {name: rounded(x.float()) for name, x in layer.state_dict().items()}
+
+
+for layer in layers:
+    print(layer, layer.training, rounded(layer(images.clone())), state(layer))
+torch.manual_seed(0)
+weighted = [
+    nn.Linear(4, 3),
+    nn.Linear(4, 1, bias=False),
+    nn.Conv2d(6, 4, 2),
+    nn.Conv2d(6, 3, (1, 3), stride=(1, 2), padding=(0, 1), groups=3),
+    nn.Conv2d(6, 2, 3, padding="same", padding_mode="circular", bias=False),
+    nn.Conv2d(6, 2, 2, padding=1, padding_mode="reflect"),
+    nn.ConvTranspose2d(6, 2, 3, stride=2, output_padding=1),
+    nn.Conv2d(6, 6, 1, dilation=2),
+]
+for layer in weighted:
+    print(layer, rounded(layer(images)), state(layer))
+print(rounded(nn.ConvTranspose2d(6, 2, 3, stride=2)(images, output_size=[6, 10])))
+print(
+    rounded(nn.Conv1d(2, 3, 2)(images[0, 0])),
+    rounded(nn.Conv3d(2, 1, 2)(images[:1].view(1, 2, 3, 2, 4))),
+)
+for layer in (
+    nn.Embedding(5, 3),
+    nn.Embedding(5, 2, padding_idx=-1),
+    nn.Embedding(4, 2, max_norm=0.5),
+    nn.Embedding.from_pretrained(torch.arange(6.0).view(3, 2)),
+):
+    print(
+        layer, rounded(layer(torch.tensor([[0, 2], [1, 0]]))), state(layer), layer.weight.requires_grad
+    )
+dropped = nn.Dropout(0.5)(torch.ones(1000))
+print(rounded(dropped), nn.Dropout(p=1.0)(torch.ones(2)).tolist())
+a, b, y = images[0, 0], images[1, 1], torch.tensor([[1.0, -1, 1, -1], [1, 1, -1, 1]])
+p, q, classes = a.softmax(1), b.softmax(1), torch.tensor([3, 1])
+for settings in ({}, {"reduction": "sum"}, {"reduction": "none"}):
+    losses = [
+        (nn.L1Loss, a, b),
+        (nn.MSELoss, a, b),
+        (nn.CrossEntropyLoss, a, classes),
+        (nn.CrossEntropyLoss, a, q),
+        (nn.NLLLoss, p.log(), classes),
+        (nn.BCELoss, p, q),
+        (nn.BCEWithLogitsLoss, a, q),
+        (nn.KLDivLoss, p.log(), q),
+        (nn.PoissonNLLLoss, p, q),
+        (nn.GaussianNLLLoss, a, b, p),
+        (nn.HuberLoss, a, b),
+        (nn.SmoothL1Loss, a, b),
+        (nn.SoftMarginLoss, a, y),
+        (nn.HingeEmbeddingLoss, a, y),
+        (nn.MarginRankingLoss, a, b, y),
+        (nn.MultiMarginLoss, a, classes),
+        (nn.MultiLabelMarginLoss, a, torch.tensor([[3, 0, -1, 1], [0, -1, 1, 2]])),
+        (nn.MultiLabelSoftMarginLoss, a, q),
+        (nn.CosineEmbeddingLoss, a, b, y[:, 1]),
+        (nn.TripletMarginLoss, a, b, a * b),
+        (nn.TripletMarginWithDistanceLoss, a, b, a * b),
+    ]
+    for loss, *given in losses:
+        made = loss(**settings)
+        print(made, made.reduction, rounded(made(*given)))
+weights = torch.tensor([1.0, 2, 3, 4])
+print(
+    nn.CrossEntropyLoss(weights, ignore_index=1, label_smoothing=0.1)(a, classes),
+    nn.BCELoss(weight=weights)(p, q),
+)
+made = nn.BCEWithLogitsLoss(pos_weight=weights)
+print(
+    made(a, q), state(made), nn.MSELoss(size_average=False).reduction, nn.MSELoss(None, False).reduction
+)
+print(
+    nn.CosineSimilarity()(a, b),
+    nn.PairwiseDistance(keepdim=True)(a, b),
+    nn.CosineSimilarity(),
+    nn.PairwiseDistance(),
+)
+told(
+    lambda: nn.Linear(2, 3)(torch.ones(4)),
+    lambda: nn.BatchNorm1d(3)(torch.ones(2, 3, 4, 5)),
+    lambda: nn.GroupNorm(4, 6),
+)
+told(
+    lambda: nn.Conv2d(3, 4, 1, groups=2),
+    lambda: nn.Conv2d(2, 4, 1, padding="same", stride=2),
+    lambda: nn.Conv2d(2, 3, 1, groups=2),
+)
+told(lambda: nn.ConvTranspose2d(6, 2, 3, padding_mode="reflect"), lambda: nn.Conv2d(2, 4, 1, groups=0))
+told(
+    lambda: nn.ConvTranspose2d(6, 2, 3, stride=2)(images, output_size=[4, 10]),
+    lambda: nn.Embedding(3, 2, 3),
+)
+told(
+    lambda: nn.ConvTranspose2d(6, 2, 3)(images, output_size=[4]),
+    lambda: nn.Softmax2d()(a),
+    lambda: nn.InstanceNorm1d(3)(images),
+)
+told(
+    lambda: nn.MSELoss(reduction="x")(a, b),
+    lambda: nn.InstanceNorm2d(5, affine=True)(images),
+    lambda: nn.Hardtanh(2, 1),
+)
+model = nn.Sequential(nn.Linear(4, 3), nn.BatchNorm1d(3), nn.ReLU())
+model(torch.ones(5, 4))
+print(list(model.state_dict()), model[1].num_batches_tracked, rounded(model[1].running_var))
+again = nn.Sequential(nn.Linear(4, 3), nn.BatchNorm1d(3), nn.ReLU())
+print(again.load_state_dict(model.state_dict()), rounded(again.eval()(torch.ones(2, 4))))
+state_dict = dict(again.state_dict())
+del state_dict["1.num_batches_tracked"]
+print(again.load_state_dict(state_dict))
+import pickle
+
+print(
+    pickle.loads(
+        pickle.dumps(nn.Sequential(nn.ReLU(), nn.Conv1d(1, 1, 1), nn.MSELoss(), nn.ZeroPad2d(1)))
+    )
+)
+for settings in ({"dim": 1}, {"start_dim": 0}):
+    print(
+        isinstance(nn.ReLU6(), nn.Hardtanh),
+        isinstance(nn.MSELoss(), nn.modules.loss._Loss),
+        isinstance(nn.Conv2d(1, 1, 1), nn.modules.conv._ConvNd),
+    )
+print(
+    isinstance(nn.BatchNorm3d(1), nn.modules.batchnorm._BatchNorm),
+    sorted(dict(nn.Softplus().named_parameters())),
+)
+""",
     "distributions": """
 from torch.distributions import (Bernoulli, Beta, Categorical, Dirichlet, Distribution, Gamma, Normal,
     RelaxedBernoulli, Uniform, constraints)
@@ -418,7 +622,7 @@ def test_modules_are_tbcasts_and_those_of_the_door():
 def test_a_name_that_is_missing_says_so_in_one_sentence():
     program = """
     import torch
-    for text in ("import torch.sparse", "from torch import sparse", "torch.fx", "torch.nn.Linear(2, 3)",
+    for text in ("import torch.sparse", "from torch import sparse", "torch.fx", "torch.nn.LSTM(2, 3)",
                  "torch.nn.Foo",
                  "torch.ones(1).backward()", "torch.autograd.grad(1, 2)", "torch.nosuch",
                  "torch.utils.nosuch",
@@ -434,7 +638,7 @@ def test_a_name_that_is_missing_says_so_in_one_sentence():
         f"ImportError cannot import name 'sparse' from 'torch' ({torch_file()})",
         "AttributeError tbcast has no torch.fx: operations run as they come; use PyTorch to compile, trace "
         "or export programs",
-        "NotImplementedError tbcast has no torch.nn.Linear: use torch.nn.functional, or PyTorch",
+        "NotImplementedError tbcast has no torch.nn.LSTM: use torch.nn.functional, or PyTorch",
         "AttributeError module 'torch.nn' has no attribute 'Foo'",
         "AttributeError tbcast has no torch.Tensor.backward: gradients are not computed; use PyTorch where "
         "they are needed",
@@ -452,7 +656,7 @@ def torch_file():
     return os.path.join(os.path.dirname(tbcast.__file__), "as_torch", "torch", "__init__.py")
 
 
-def test_optimizers_some_distributions_and_layers_with_weights_can_be_named_but_not_made():
+def test_optimizers_some_distributions_and_layers_can_be_named_but_not_made():
     code = """
 import tbcast; tbcast.as_torch()
 import torch
@@ -466,7 +670,7 @@ class Own(StudentT):
     pass
 
 assert torch.torch is torch
-for make in (optim.Adam, Cauchy, Own, torch.nn.Conv2d, fuse_conv_bn_weights, weight_norm, jacobian):
+for make in (optim.Adam, Cauchy, Own, torch.nn.LSTM, fuse_conv_bn_weights, weight_norm, jacobian):
     try:
         make(1)
     except NotImplementedError as error:
@@ -544,6 +748,35 @@ def test_pytest_takes_the_door_as_a_plug_in(tmp_path):
         cwd=tmp_path,
     )
     assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout + done.stderr
+
+
+CHILDREN = """
+import multiprocessing, os, subprocess, sys
+import torch
+
+def told(_):
+    x = torch.ones(2, requires_grad=True)
+    return type(x).__module__, torch.version.git_version, x.requires_grad
+
+if __name__ == "__main__":
+    for method in multiprocessing.get_all_start_methods():
+        with multiprocessing.get_context(method).Pool(1) as pool:
+            print(pool.map(told, [0])[0] == told(0))
+    code = "import torch.linalg; print(type(torch.ones(2)), torch.linalg.__name__)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+    print(sys.path[1] == os.environ["PYTHONPATH"].split(os.pathsep)[0], os.environ["PYTHONPATH"][-6:])
+"""
+
+
+def test_the_programs_children_find_the_same_torch(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(CHILDREN, "utf-8")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(["first", "second"])}
+    done = python("-m", "tbcast", "run", "--grad", "ignore", str(program), env=environment)
+    assert done.returncode == 0, done.stderr
+    *started, child, paths = done.stdout.splitlines()
+    assert started and set(started) == {"True"}
+    assert child == "<class 'torch.Tensor'> tbcast.linalg" and paths == "True second"
 
 
 def test_libraries_that_look_at_names_know_the_tensors():

@@ -10,9 +10,11 @@ import sys
 import types
 from typing import Any
 
-from torch.torch_version import __version__ as __version__
-
 import tbcast as _tbcast
+from tbcast.as_torch import _enter
+
+_enter()
+from torch.torch_version import __version__ as __version__  # noqa: E402
 
 _OWN = {module.name for module in pkgutil.iter_modules(__path__)}
 _LAZY = {

@@ -1,48 +1,32 @@
-"""Layers without weights: pooling, unfold and fold, resizing. Each keeps the arguments of its function of
-torch.nn.functional, and calls it."""
+"""Layers without weights that work on images and signals: pooling, unfold and fold, padding, resizing. Each
+keeps the arguments of its function of torch.nn.functional, and calls it."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from torch.nn.modules.module import Module
-from torch.nn.modules.utils import _single
-
-from tbcast.nn import functional
+from torch.nn.modules.layer import Layer, layer, shown
+from torch.nn.modules.utils import _ntuple, _single
 
 __all__: list[str] = []
 
 
-class _Spatial(Module):
-    """Arguments in their order, of which SHOWN are printed; the function is of the class's name."""
+class _Window(Layer):
+    """A layer whose stride is its kernel_size if there is none."""
 
-    ARGUMENTS: ClassVar[dict[str, Any]] = {}
-    SHOWN: ClassVar[tuple[str, ...]] = ()
-    FUNCTION: ClassVar[str] = ""
-    ONE: ClassVar[bool] = False
-    """Whether sizes are tuples of one number."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__()
-        names = list(self.ARGUMENTS)
-        given = dict(zip(names, args, strict=False)) | kwargs
-        missing = [name for name, default in self.ARGUMENTS.items() if default is ... and name not in given]
-        if len(args) > len(names) or not given.keys() <= set(names) or missing:
-            raise TypeError(f"{type(self).__name__}: the arguments are {', '.join(names)}")
-        settings = self.ARGUMENTS | given
+    def keep(self, settings: dict[str, Any]) -> None:
         if "kernel_size" in settings and settings.get("stride", 0) is None:
             settings["stride"] = settings["kernel_size"]
-        for name, value in settings.items():
-            sized = self.ONE and name in ("kernel_size", "stride", "padding")
-            setattr(self, name, _single(value) if sized else value)
+        super().keep(settings)
 
-    def forward(self, input: Any) -> Any:
-        """What the function gives."""
-        options = {name: getattr(self, name) for name in self.ARGUMENTS}
-        return getattr(functional, self.FUNCTION)(input, **options)
 
-    def extra_repr(self) -> str:
-        return ", ".join(f"{name}={getattr(self, name)}" for name in self.SHOWN)
+class _Window1(_Window):
+    """One whose sizes are tuples of one number."""
+
+    def keep(self, settings: dict[str, Any]) -> None:
+        super().keep(settings)
+        for name in ("kernel_size", "stride", "padding"):
+            setattr(self, name, _single(getattr(self, name)))
 
 
 _WINDOW = {"kernel_size": ..., "stride": None, "padding": 0}
@@ -58,6 +42,7 @@ _LAYERS = {
     **{f"AdaptiveMaxPool{n}d": ({**_OUTPUT, "return_indices": False}, "output_size") for n in (1, 2, 3)},
     "Unfold": (_BLOCKS, "kernel_size dilation padding stride"),
     "Fold": ({**_OUTPUT, **_BLOCKS}, "output_size kernel_size dilation padding stride"),
+    "ChannelShuffle": ({"groups": ...}, "groups"),
     "PixelShuffle": ({"upscale_factor": ...}, "upscale_factor"),
     "PixelUnshuffle": ({"downscale_factor": ...}, "downscale_factor"),
 }
@@ -70,22 +55,46 @@ def _function(layer: str) -> str:
 
 
 for _name, (_arguments, _shown) in _LAYERS.items():
-    _own = {
-        "ARGUMENTS": _arguments,
-        "SHOWN": tuple(_shown.split()),
-        "FUNCTION": _function(_name),
-        "ONE": _name == "AvgPool1d",
-        "__module__": "torch.nn",
-        "__doc__": f"As torch.nn.{_name}, by {_function(_name)} of torch.nn.functional.",
-    }
-    globals()[_name] = type(_name, (_Spatial,), _own)
+    _base = _Window1 if _name == "AvgPool1d" else _Window
+    globals()[_name] = layer(_name, _function(_name), _arguments, shown(_shown), base=_base)
     __all__.append(_name)
 
 
-class Upsample(_Spatial):
+class _Pad(Layer):
+    """A layer of 2 * DIMS margins, or one number for all."""
+
+    DIMS = 0
+    MODE = ""
+
+    def keep(self, settings: dict[str, Any]) -> None:
+        super().keep(settings)
+        self.padding = _ntuple(2 * self.DIMS)(self.padding)
+
+    def options(self) -> dict[str, Any]:
+        options = {"pad": self.padding, "mode": self.MODE}
+        return {**options, "value": getattr(self, "value", 0.0)} if self.MODE == "constant" else options
+
+
+_PADS: dict[str, tuple[Any, ...]] = {
+    "CircularPad": ("circular", {"padding": ...}, "{padding}"),
+    "ConstantPad": ("constant", {"padding": ..., "value": ...}, shown("padding value")),
+    "ReflectionPad": ("reflect", {"padding": ...}, "{padding}"),
+    "ReplicationPad": ("replicate", {"padding": ...}, "{padding}"),
+    "ZeroPad": ("constant", {"padding": ...}, "{padding}"),
+}
+"""{layer: (mode, arguments, those that are printed)}."""
+
+for _name, (_mode, *_row) in _PADS.items():
+    for _n in (1, 2, 3):
+        _full = f"{_name}{_n}d"
+        globals()[_full] = layer(_full, "pad", *_row, base=_Pad, DIMS=_n, MODE=_mode)
+        __all__.append(_full)
+
+
+class Upsample(Layer):
     """As torch.nn.Upsample, by interpolate of torch.nn.functional."""
 
-    ARGUMENTS: ClassVar[dict[str, Any]] = {
+    ARGUMENTS: ClassVar = {
         "size": None,
         "scale_factor": None,
         "mode": "nearest",
@@ -94,8 +103,9 @@ class Upsample(_Spatial):
     }
     FUNCTION = "interpolate"
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def keep(self, settings: dict[str, Any]) -> None:
+        """The factor as a float."""
+        super().keep(settings)
         factor = self.scale_factor
         if isinstance(factor, tuple):
             self.scale_factor = tuple(map(float, factor))
@@ -103,8 +113,29 @@ class Upsample(_Spatial):
             self.scale_factor = float(factor)
 
     def extra_repr(self) -> str:
+        """The size or the factor, and the mode."""
         first = "scale_factor" if self.scale_factor is not None else "size"
         return f"{first}={getattr(self, first)}, mode={self.mode!r}"
 
 
-__all__.append("Upsample")
+class _Upsampling2d(Upsample):
+    """An Upsample of one mode."""
+
+    ARGUMENTS: ClassVar = {"size": None, "scale_factor": None}
+    MODE = ""
+
+    def keep(self, settings: dict[str, Any]) -> None:
+        bilinear = {"align_corners": True} if self.MODE == "bilinear" else {"align_corners": None}
+        super().keep({**settings, "mode": self.MODE, **bilinear, "recompute_scale_factor": None})
+
+    def options(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in Upsample.ARGUMENTS}
+
+
+UpsamplingNearest2d = layer(
+    "UpsamplingNearest2d", "interpolate", _Upsampling2d.ARGUMENTS, base=_Upsampling2d, MODE="nearest"
+)
+UpsamplingBilinear2d = layer(
+    "UpsamplingBilinear2d", "interpolate", _Upsampling2d.ARGUMENTS, base=_Upsampling2d, MODE="bilinear"
+)
+__all__ += ["Upsample", "UpsamplingBilinear2d", "UpsamplingNearest2d"]

@@ -1,0 +1,27 @@
+"""Layers of one method of Tensor: Flatten and Unflatten; and distances."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from torch.nn.modules.layer import Layer, layer, shown
+
+from tbcast import Tensor
+
+__all__ = ["CosineSimilarity", "Flatten", "PairwiseDistance", "Unflatten"]
+
+
+class _Method(Layer):
+    """A layer whose function is a method of Tensor."""
+
+    def forward(self, input: Tensor) -> Any:
+        return getattr(input, self.FUNCTION)(*self.options().values())
+
+
+_DIMS = {"start_dim": 1, "end_dim": -1}
+_SIZES = {"dim": ..., "unflattened_size": ...}
+_DISTANCE = {"p": 2.0, "eps": 1e-6, "keepdim": False}
+Flatten = layer("Flatten", "flatten", _DIMS, shown("start_dim end_dim"), base=_Method)
+Unflatten = layer("Unflatten", "unflatten", _SIZES, shown("dim unflattened_size"), base=_Method)
+CosineSimilarity = layer("CosineSimilarity", "cosine_similarity", {"dim": 1, "eps": 1e-8})
+PairwiseDistance = layer("PairwiseDistance", "pairwise_distance", _DISTANCE)
