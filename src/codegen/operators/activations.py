@@ -34,6 +34,7 @@ def of_exponentials(name, summary, expressions, example, tolerance="ulp(4)", **f
 
 THREE = "torch.tensor([-1., 0., 2.])"
 GELU_TANH = "a * (T)0.5 * (1 + C(tanh)((T)0.79788456080286535588 * (a + (T)0.044715 * (a * a * a))))"
+BENT = "C(fabs)(a - b) < delta ? (T)0.5 * (a - b) * (a - b) : delta * (C(fabs)(a - b) - (T)0.5 * delta)"
 
 ROWS = (
     of_exponentials(
@@ -100,6 +101,22 @@ ROWS = (
         called=True,
         source="torch.prelu",
         example=("torch.prelu(torch.tensor([-2., 3.]), torch.tensor(0.5))", "tensor([-1.,  3.])"),
+    ),
+    Op(
+        "_huber_kernel",
+        "Half the square of self - target up to delta, and a line beyond, element by element: implements "
+        "huber_loss and smooth_l1_loss.",
+        {"float": BENT},
+        operands=("self", "target"),
+        calling=Calling(signatures=("Tensor input, Tensor target, *, Number delta",), out=False),
+        computation=Computation(parameters=(Parameter("delta", 1, "wide"),), kernel="huber_cpu"),
+        public=False,
+        called=True,
+        source="torch.nn.functional.huber_loss",
+        example=(
+            "torch.nn.functional.huber_loss(torch.tensor([1., 3.]), torch.tensor([1., 1.]))",
+            "tensor(0.7500)",
+        ),
     ),
     activation(
         "hardsigmoid",

@@ -15,13 +15,6 @@ from tbcast._composite.outputs import expect_scalar_type, refuse
 # ---- of differences ----
 
 
-def _bent(input, target, bend, common):
-    """Half the square of input - target where it is within the bend, and beyond it the tangent there."""
-    distance = input.to(common).sub(target.to(common)).abs_()
-    within = distance.clamp_max(bend)
-    return distance.sub_(within, alpha=0.5).mul_(within)
-
-
 def huber_loss(input, target, reduction=0, delta=1.0):
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
@@ -31,7 +24,7 @@ def huber_loss(input, target, reduction=0, delta=1.0):
         raise RuntimeError(f"result type {names[0]} can't be cast to the desired output type {names[1]}")
     if not common.is_floating_point:
         refuse("huber_cpu", common)
-    return reduced(_bent(input, target, delta, common).to(input.dtype), reduction)
+    return reduced(torch._huber_kernel(input, target, delta=delta).to(input.dtype), reduction)
 
 
 def smooth_l1_loss(input, target, reduction=0, beta=1.0):
@@ -42,7 +35,7 @@ def smooth_l1_loss(input, target, reduction=0, beta=1.0):
     common = torch.result_type(input, target)
     if not common.is_floating_point:
         refuse("smooth_l1_cpu", common)
-    loss = _bent(input, target, beta, common)
+    loss = torch._huber_kernel(input, target, delta=beta)
     return reduced(loss if beta == 1 else loss.div_(beta), reduction)
 
 

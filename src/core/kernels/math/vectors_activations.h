@@ -11,6 +11,9 @@
  * DEEP down, where e of float32 may be subnormal; 0 is 0, as in torch. */
 #define TB_DEEP_f32(a) tb_bits_of_v(TB_COMPARE_V(a, TB_EVERY_V(-80.0f), _CMP_LT_OQ))
 #define TB_DEEP_f64(a) 0
+/* Whether elu needs an exponential. */
+#define TB_NEGATIVE_f32(a) tb_bits_of_v(TB_COMPARE_V(a, TB_EVERY_V(0.0f), _CMP_LT_OQ))
+#define TB_NEGATIVE_f64(a) tb_bits_of(TB_COMPARE(a, TB_EVERY_D(0.0), _CMP_LT_OQ))
 #define TB_ACTIVATIONS(SUFFIX, T, V, EVERY, LEAST, PICK, FLAT, DEEP)                                        \
     static inline V tb_gelu_lanes_##SUFFIX(V a)                                                             \
     {                                                                                                       \
@@ -33,7 +36,10 @@
     }                                                                                                       \
     static inline V tb_elu_lanes_##SUFFIX(V a, T alpha, T scale, T input_scale)                             \
     {                                                                                                       \
-        return PICK(a < 0, tb_expm1_lanes_##SUFFIX(a * input_scale) * (alpha * scale), a * scale);          \
+        const V y = a * scale;                                                                              \
+        if (!TB_NEGATIVE_##SUFFIX(a))                                                                       \
+            return y;                                                                                       \
+        return PICK(a < 0, tb_expm1_lanes_##SUFFIX(a * input_scale) * (alpha * scale), y);                  \
     }                                                                                                       \
     static inline V tb_softplus_lanes_##SUFFIX(V a, T beta, T threshold)                                    \
     {                                                                                                       \
@@ -52,6 +58,8 @@ TB_ACTIVATIONS(f32, float, tb_v, TB_EVERY_V, tb_least_v, tb_pick_v, 20, -80)
 TB_ACTIVATIONS(f64, double, tb_d, TB_EVERY_D, tb_least, tb_pick_d, 40, -700)
 #undef TB_DEEP_f32
 #undef TB_DEEP_f64
+#undef TB_NEGATIVE_f32
+#undef TB_NEGATIVE_f64
 #undef TB_ACTIVATIONS
 
 #endif
