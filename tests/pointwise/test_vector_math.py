@@ -18,6 +18,8 @@ from under_test import STAND_IN, needs_torch, tb
 
 VECTORS = [row for row in ROWS.values() if row.computation.lanes]
 NAMES = [row.name for row in VECTORS if len(row.operands) == 1]
+# torch's Bessel functions lose digits: test_special.py compares with exact ones.
+OF_TORCH = [name for name in NAMES if not name.startswith("_special_bessel")]
 PAIRS = {row.name: row for row in VECTORS if len(row.operands) == 2}
 LEVELS = [level for level in tb._C._cpu_levels() if level != "baseline"] if not STAND_IN else []
 PUBLIC_PAIRS = [name for name in PAIRS if name[0] != "_"]
@@ -104,6 +106,8 @@ def test_values_are_the_baselines_within_some_units(name, dtype):
     wrong = (steps < 0) | (steps > units(name))
     if name == "_nn_gelu":  # 1 + erf cancels
         wrong &= ~(np.abs(fast - plain) <= 4 * np.spacing(np.abs(x) / 2))
+    if name not in OF_TORCH:  # terms cancel near roots
+        wrong &= ~(np.abs(fast - plain) <= 4 * np.finfo(dtype).eps)
     assert not wrong.any(), [*zip(x[wrong][:5], fast[wrong][:5], plain[wrong][:5], strict=True)]
 
 
@@ -131,7 +135,7 @@ def test_float64_is_the_same_on_every_level(name):
 
 @needs_torch
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OF_TORCH)
 def test_special_values_are_torchs_at_every_index(name, dtype):
     """Beside plain numbers, and beside each other."""
     import torch
@@ -304,7 +308,7 @@ def test_a_special_operand_leaves_its_neighbours_alone(name, dtype):
 
 
 @needs_torch
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OF_TORCH)
 def test_special_values_are_torchs(name):
     """Within a unit of torch's function of float64, rounded."""
     import torch

@@ -44,7 +44,7 @@ def incomplete_gamma(name, alias, which, example):
 
 
 
-def of_kind(kind, name, summary, expression, operands, signatures, tolerance, example):
+def of_kind(kind, name, summary, expression, operands, signatures, tolerance, example, lanes=()):
     """A row whose kernel others share: `kind` tells them apart."""
     return Op(
         f"_special_{name}",
@@ -55,7 +55,7 @@ def of_kind(kind, name, summary, expression, operands, signatures, tolerance, ex
         promotion=Promotion("float"),
         halves=Halves(refused=True),
         computation=Computation(
-            kernel=f"{name}_cpu", vector=False, parameters=(Parameter("kind", kind, "int"),)
+            kernel=f"{name}_cpu", vector=False, parameters=(Parameter("kind", kind, "int"),), lanes=lanes
         ),
         tolerance=f"ulp({tolerance})",
         source=f"torch.special.{name}",
@@ -75,6 +75,7 @@ def bessel(kind, name, summary, printed):
         (f"Tensor {'x' if named == 'x' else 'input'}, *, Tensor out = None",),
         16,
         (f"torch.special.{name}(torch.tensor([0.5, 2.]))", f"tensor([{printed}])"),
+        lanes=("bessel", "f32", "f64") if function == "bessel" else (),
     )
 
 

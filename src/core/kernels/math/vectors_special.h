@@ -1,10 +1,12 @@
-/* vectors_special.h: the inverse of erf, quantiles of the normal distribution and modified Bessel functions,
+/* vectors_special.h: the inverse of erf, quantiles of the normal distribution and Bessel functions,
  * in doubles; float32 is rounded once.  The steps are those of core/kernels/special. */
 #ifndef TB_VECTORS_SPECIAL_H
 #define TB_VECTORS_SPECIAL_H
 
 #include "core/kernels/math/doubles_logarithm.h"
+#include "core/kernels/math/doubles_trigonometric.h"
 #include "core/kernels/special/ratios.h"
+#include "core/kernels/special/special.h"
 
 /* The quotient of two polynomials of the same number of coefficients at x. */
 static inline __attribute__((always_inline)) tb_d tb_ratio_lanes(const double *top, const double *bottom,
@@ -73,12 +75,60 @@ static inline tb_d tb_i1e_lanes_f64(tb_d a)
 }
 static inline tb_d tb_i1_lanes_f64(tb_d a) { return tb_i1e_lanes_f64(a) * tb_exp_lanes_f64(tb_fabs(a)); }
 
+/* The Bessel function of the first or the second kind and order 0 or 1, by the steps of bessel.c. */
+static inline tb_d tb_bessel_near_lanes(tb_d x, int order, int second)
+{
+    const tb_d square = x * x;
+    tb_d j = TB_RATIO_LANES(tb_bessel_first_kind[order], square);
+    for (int i = 0; i < 2; i++) {
+        const double *r = tb_bessel_roots[order][i];
+        j *= (x - r[0] - r[1]) * (x + r[0]);
+    }
+    j = order ? j * x : j;
+    if (!second)
+        return j;
+    const tb_d y = TB_RATIO_LANES(tb_bessel_second_kind[order], square), log = tb_log_lanes_f64(x);
+    return order ? y * x + TB_TWO_OVER_PI * (j * log - 1 / x) : y + TB_TWO_OVER_PI * log * j;
+}
+
+static inline tb_d tb_bessel_far_lanes(tb_d x, int order, int second)
+{
+    const tb_d y = 25 / (x * x), p = TB_RATIO_LANES(tb_bessel_in_phase[order], y);
+    const tb_d q = TB_RATIO_LANES(tb_bessel_out_of_phase[order], y) / x;
+    const tb_d s = tb_sin_lanes_f64(x), c = tb_cos_lanes_f64(x), plus = s + c, minus = s - c;
+    const tb_d cosine = order ? minus : plus, sine = order ? -plus : minus;
+    return (second ? p * sine + q * cosine : p * cosine - q * sine) / (TB_ROOT_OF_PI * tb_root(x));
+}
+
+static __attribute__((noinline)) tb_d tb_bessel_of_kind(tb_d a, int order, int second)
+{
+    const tb_d x = tb_fabs(a), none = {0};
+    const tb_mask is_far = TB_COMPARE(x, TB_EVERY_D(5.0), _CMP_GT_OQ);
+    const unsigned far = tb_bits_of(is_far);
+    tb_d y = none;
+    if (far != TB_ALL_LANES)
+        y = tb_bessel_near_lanes(x, order, second);
+    if (far)
+        y = tb_choose(is_far, tb_bessel_far_lanes(x, order, second), y);
+    if (second) {
+        const tb_d least = tb_choose(TB_COMPARE(a, none, _CMP_EQ_OQ), TB_EVERY_D(-(double)INFINITY),
+                                     TB_EVERY_D((double)NAN));
+        return tb_choose(TB_COMPARE(a, none, _CMP_GT_OQ), y, least);
+    }
+    return order ? (tb_d)((tb_ul)y ^ (tb_ul)tb_sign_of(a)) : y;
+}
+
+static inline tb_d tb_bessel_lanes_f64(tb_d a, int64_t kind)
+{
+    return tb_bessel_of_kind(a, (int)(kind & 1), kind >= TB_BESSEL_Y0);
+}
+
 static inline tb_d tb_erfinv_lanes_f64(tb_d a) { return TB_ERFINV(a, tb_quantile_f64); }
 static inline tb_d tb_ndtri_lanes_f64(tb_d a) { return TB_NDTRI(a, tb_quantile_f64); }
 
 /* Of floats, whose halves are computed as doubles. */
-#define TB_FLOAT_LANES(name, of_a)                     \
-    static inline tb_v tb_##name##_lanes_f32(tb_v all) \
+#define TB_FLOAT_LANES(name, of_a, ...)                             \
+    static inline tb_v tb_##name##_lanes_f32(tb_v all, ##__VA_ARGS__) \
     {                                                  \
         tb_d half[2];                                  \
         for (int i = 0; i < 2; i++) {                  \
@@ -93,6 +143,7 @@ TB_FLOAT_LANES(i0, tb_i0_lanes_f64(a))
 TB_FLOAT_LANES(i0e, tb_i0e_lanes_f64(a))
 TB_FLOAT_LANES(i1, tb_i1_lanes_f64(a))
 TB_FLOAT_LANES(i1e, tb_i1e_lanes_f64(a))
+TB_FLOAT_LANES(bessel, tb_bessel_lanes_f64(a, kind), int64_t kind)
 #undef TB_FLOAT_LANES
 #undef TB_ERFINV
 #undef TB_NDTRI
