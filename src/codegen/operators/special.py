@@ -317,7 +317,7 @@ ROWS = (
         calling=Calling(inplace=False),
         promotion=Promotion("float"),
         halves=Halves(refused=True),
-        computation=Computation(kernel="erfcx_cpu", vector=False),
+        computation=Computation(kernel="erfcx_cpu", vector=False, lanes=("erfcx", "f32", "f64")),
         tolerance="ulp(12)",  # torch's own is up to 8 from the exact value, this one 5
         source="torch.special.erfcx",
         example=("torch.special.erfcx(torch.tensor([0., 1., 100.]))",
@@ -369,7 +369,7 @@ ROWS = (
         calling=Calling(signatures=("Tensor x, *, Tensor out = None",), inplace=False),
         promotion=Promotion("float"),
         halves=Halves(refused=True),
-        computation=Computation(kernel="airy_ai_cpu", vector=False),
+        computation=Computation(kernel="airy_ai_cpu", vector=False, lanes=("airy_ai", "f32", "f64")),
         tolerance="ulp(16)",
         source="torch.special.airy_ai",
         example=("torch.special.airy_ai(torch.tensor([0.5, 2.]))", "tensor([0.2317, 0.0349])"),

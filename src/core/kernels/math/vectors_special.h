@@ -1,10 +1,11 @@
-/* vectors_special.h: the inverse of erf, quantiles of the normal distribution and Bessel functions,
+/* vectors_special.h: the inverse of erf, quantiles of the normal distribution, Bessel and Airy functions, erfcx
  * in doubles; float32 is rounded once.  The steps are those of core/kernels/special. */
 #ifndef TB_VECTORS_SPECIAL_H
 #define TB_VECTORS_SPECIAL_H
 
 #include "core/kernels/math/doubles_logarithm.h"
 #include "core/kernels/math/doubles_trigonometric.h"
+#include "core/kernels/math/erfcx.h"
 #include "core/kernels/special/ratios.h"
 #include "core/kernels/special/special.h"
 
@@ -123,6 +124,69 @@ static inline tb_d tb_bessel_lanes_f64(tb_d a, int64_t kind)
     return tb_bessel_of_kind(a, (int)(kind & 1), kind >= TB_BESSEL_Y0);
 }
 
+/* By the steps of airy.c. */
+static inline tb_d tb_airy_near_lanes(tb_d x)
+{
+    const tb_d w = x * x * x;
+    tb_d even = {0}, odd = {0};
+#pragma GCC unroll 16
+    for (int i = 15; i >= 0; i--) {
+        even = tb_fma(even, w, TB_EVERY_D(tb_airy_series[0][i]));
+        odd = tb_fma(odd, w, TB_EVERY_D(tb_airy_series[1][i]));
+    }
+    return tb_fma(odd, x, even);
+}
+
+static inline tb_d tb_airy_right_lanes(tb_d z, tb_d root)
+{
+    return TB_RATIO_LANES(tb_airy_right, 1 / z) * tb_exp_lanes_f64(-z) / (2 * TB_ROOT_OF_PI * tb_root(root));
+}
+
+static inline tb_d tb_airy_left_lanes(tb_d z, tb_d root)
+{
+    const tb_d s = tb_sin_lanes_f64(z), c = tb_cos_lanes_f64(z), y = 1 / (z * z);
+    const tb_d p = TB_RATIO_LANES(tb_airy_sines, y), q = TB_RATIO_LANES(tb_airy_cosines, y) / z;
+    return (p * (s + c) - q * (c - s)) / (TB_ROOT_OF_2PI * tb_root(root));
+}
+
+static __attribute__((noinline)) tb_d tb_airy_ai_lanes_f64(tb_d x)
+{
+    const tb_d size = tb_fabs(x), root = tb_root(size), z = 2 * size * root / 3, none = {0};
+    const tb_mask is_right = TB_COMPARE(x, TB_EVERY_D(1.5), _CMP_GT_OQ);
+    const tb_mask is_left = TB_COMPARE(x, TB_EVERY_D(-3.0), _CMP_LT_OQ);
+    tb_d y = none;
+    if (tb_bits_of(tb_either(is_right, is_left)) != TB_ALL_LANES)
+        y = tb_airy_near_lanes(x);
+    if (tb_bits_of(is_right)) {
+        y = tb_choose(is_right, tb_airy_right_lanes(z, root), y);
+        y = tb_choose(TB_COMPARE(x, TB_EVERY_D(103.892), _CMP_GT_OQ), none, y); /* as in torch */
+    }
+    if (tb_bits_of(is_left))
+        y = tb_choose(is_left, tb_airy_left_lanes(z, root), y);
+    return tb_choose(TB_COMPARE(size, TB_EVERY_D((double)INFINITY), _CMP_EQ_OQ), TB_EVERY_D((double)NAN), y);
+}
+
+/* By the steps of erfcx.h. */
+static __attribute__((noinline)) tb_d tb_erfcx_lanes_f64(tb_d a)
+{
+    const tb_d x = tb_fabs(a), t = (x - 3.75) / (x + 3.75), twice = t + t;
+    tb_d last = {0}, sum = {0};
+#pragma GCC unroll 32
+    for (int i = TB_ERFCX_TERMS - 1; i > 0; i--) {
+        const tb_d next = tb_fma(twice, sum, tb_erfcx_series[i] - last);
+        last = sum;
+        sum = next;
+    }
+    tb_d y = tb_fma(t, sum, tb_erfcx_series[0] - last) / (1 + 2 * x);
+    y = tb_choose(TB_COMPARE(x, TB_EVERY_D(1e9), _CMP_GT_OQ), TB_INVERSE_ROOT_OF_PI / x, y);
+    const tb_mask is_left = TB_COMPARE(a, (tb_d){0}, _CMP_LT_OQ);
+    if (!tb_bits_of(is_left))
+        return y;
+    const tb_d b = tb_choose(TB_COMPARE(a, TB_EVERY_D(-27.0), _CMP_LT_OQ), TB_EVERY_D(-30.0), a);
+    const tb_d high = (tb_d)((tb_ul)b >> 29 << 29), rest = (b - high) * (b + high); /* high * high is exact */
+    return tb_choose(is_left, 2 * (tb_exp_lanes_f64(high * high) * tb_exp_lanes_f64(rest)) - y, y);
+}
+
 static inline tb_d tb_erfinv_lanes_f64(tb_d a) { return TB_ERFINV(a, tb_quantile_f64); }
 static inline tb_d tb_ndtri_lanes_f64(tb_d a) { return TB_NDTRI(a, tb_quantile_f64); }
 
@@ -143,6 +207,8 @@ TB_FLOAT_LANES(i0, tb_i0_lanes_f64(a))
 TB_FLOAT_LANES(i0e, tb_i0e_lanes_f64(a))
 TB_FLOAT_LANES(i1, tb_i1_lanes_f64(a))
 TB_FLOAT_LANES(i1e, tb_i1e_lanes_f64(a))
+TB_FLOAT_LANES(airy_ai, tb_airy_ai_lanes_f64(a))
+TB_FLOAT_LANES(erfcx, tb_erfcx_lanes_f64(a))
 TB_FLOAT_LANES(bessel, tb_bessel_lanes_f64(a, kind), int64_t kind)
 #undef TB_FLOAT_LANES
 #undef TB_ERFINV
