@@ -8,11 +8,6 @@ from tbcast._composite.outputs import all_written, check_output, cpp_name, pair,
 
 # ---- frexp ----
 
-_LAYOUTS = {_C.float32: (_C.int32, 23, 0xFF), _C.float64: (_C.int64, 52, 0x7FF)}
-"""For each floating dtype: the integer dtype of its size, the number of bits of the mantissa, and the largest
-exponent field."""
-
-
 def _check_pair(input, out):
     given = pair(out)
     if not input.is_floating_point():
@@ -24,26 +19,14 @@ def _check_pair(input, out):
             raise RuntimeError(f"torch.frexp() expects {name} {to_have} but got {given}")
 
 
-def _exponents(input):
-    """The exponents, read from the elements' bits; denormal elements are first multiplied by a power of 2."""
-    wide = input if input.dtype in _LAYOUTS else input.float()
-    integers, digits, most = _LAYOUTS[wide.dtype]
-    size = wide.abs()
-    denormal = size < 2.0 ** (2 - (most + 1) // 2)
-    found = _C.where(denormal, size * 2.0**digits, size).view(integers) >> digits
-    found = found - (most // 2 - 1) - denormal * digits
-    return found.masked_fill_((wide == 0) | ~wide.isfinite(), 0)
-
-
 def frexp(input, out=None):
     _check_pair(input, out)
-    exponent = _exponents(input)
+    exponent = _C._frexp_exponent(input)
     if out is None:
-        mantissa = _C.ldexp(input, -exponent)
-        exponent = _C.empty_strided(mantissa.shape, mantissa.stride(), dtype=_C.int32).copy_(exponent)
-        return _C._return_types["frexp"]((mantissa, exponent))
+        integers = _C.empty_strided(exponent.shape, exponent.stride(), dtype=_C.int32)
+        return _C._return_types["frexp"]((_C._frexp_fraction(input), integers.copy_(exponent)))
     check_output(out[1])
-    writes = partial(_C.ldexp, input, -exponent), partial(_C.mul, exponent.int(), 1)
+    writes = partial(_C._frexp_fraction, input), partial(_C.mul, exponent.int(), 1)
     return all_written("frexp", [lambda tensor, write=write: write(out=tensor) for write in writes], out)
 
 

@@ -168,6 +168,24 @@ ROWS = (
         hooks=Hooks(choose="float_power", checks=("float_power",)),
         public=False,
     ),
+    *(
+        Op(
+            f"_frexp_{part}",
+            f"The {part} of self's numbers, as frexp gives it.",
+            {"float": f"HELP({part})(a)"},
+            operands=("self",),
+            calling=Calling(signatures=("Tensor input, *, Tensor out = None",)),
+            layout=Layout(new={"float": "like"}),
+            computation=Computation(kernel="frexp_cpu"),
+            public=False,
+            called=True,
+            source="torch.frexp",
+            example=(f"torch.frexp(torch.tensor([1., -6.]))[{at}]", printed),
+        )
+        for at, (part, printed) in enumerate(
+            (("fraction", "tensor([ 0.5000, -0.7500])"), ("exponent", "tensor([1, 3], dtype=torch.int32)"))
+        )
+    ),
     Op(
         "ldexp",
         "self * 2 ** other, element by element; in self's dtype if self is floating and other integral, "

@@ -198,7 +198,7 @@ PyObject *tbpy_getitem(PyObject *self, PyObject *index)
 
 /* A number that self's dtype can hold, a Tensor, or a Tensor over an array's memory: a new reference; NULL
  * with torch's error otherwise. */
-static PyObject *convert_value(PyObject *self, PyObject *value)
+static APART PyObject *convert_value(PyObject *self, PyObject *value)
 {
     tb_scalar number;
     tb_element ignored;

@@ -171,7 +171,7 @@ TB_LOGARITHMS(f64, double, )
         T next = FROM_BITS((BITS)(TO_BITS(a) - 1 + 2 * (BITS)is_larger));                                   \
         next = a == 0 ? (b > 0 ? (T)LEAST : -(T)LEAST) : next;                                              \
         next = a == b ? b : next;                                                                           \
-        return (a != a) | (b != b) ? a + b : next;                                                          \
+        return a != a || b != b ? a + b : next;                                                             \
     }
 
 #define TB_BITS_OF(SUFFIX, T, BITS)                \

@@ -66,6 +66,35 @@ TB_LOGIT(f32, float, f, )
 TB_LOGIT(f64, double, , )
 #undef TB_LOGIT
 
+/* Of frexp: the fraction, from 1/2 up to 1, and the exponent of 2, read from the bits; denormal numbers are scaled first. 0, inf
+ * and nan are their own fractions, and have the exponent 0. */
+#define TB_FREXP(SUFFIX, T, BITS, DIGITS, MOST, LEAST)                                \
+    static inline BITS tb_scaled_bits_##SUFFIX(T a)                                   \
+    {                                                                                 \
+        const T scaled = a < LEAST && a > -LEAST ? a * ((BITS)1 << DIGITS) : a;       \
+        BITS bits;                                                                    \
+        memcpy(&bits, &scaled, sizeof bits);                                          \
+        return bits;                                                                  \
+    }                                                                                 \
+    static inline T tb_fraction_##SUFFIX(T a)                                         \
+    {                                                                                 \
+        const BITS field = (BITS)MOST << DIGITS, bits = tb_scaled_bits_##SUFFIX(a);   \
+        const BITS half = (bits & ~field) | (BITS)(MOST / 2 - 1) << DIGITS;           \
+        T fraction;                                                                   \
+        memcpy(&fraction, &half, sizeof fraction);                                    \
+        return a == 0 || (bits & field) == field ? a : fraction;                      \
+    }                                                                                 \
+    static inline T tb_exponent_##SUFFIX(T a)                                         \
+    {                                                                                 \
+        const BITS field = tb_scaled_bits_##SUFFIX(a) >> DIGITS & MOST;               \
+        const int32_t shift = a < LEAST && a > -LEAST ? DIGITS : 0;                   \
+        return a == 0 || field == MOST ? 0 : (T)((int32_t)field - MOST / 2 + 1 - shift); \
+    }
+
+TB_FREXP(f32, float, uint32_t, 23, 0xff, 0x1p-126f)
+TB_FREXP(f64, double, uint64_t, 52, 0x7ff, 0x1p-1022)
+#undef TB_FREXP
+
 #define TB_COMPLEX_PARTS(TYPE, SUFFIX)                                                        \
     static inline TYPE TYPE##_nan_to_num(TYPE a, double nan, double posinf, double neginf)    \
     {                                                                                         \
