@@ -44,7 +44,8 @@ def caller_place() -> tuple[Place, int]:
 
 
 def _is_own(frame: FrameType) -> bool:
-    return str(frame.f_globals.get("__name__")).partition(".")[0] == "tbcast"
+    """Of tbcast, or of the package torch that tbcast.as_torch opens."""
+    return str(frame.f_globals.get("__name__")).partition(".")[0] in ("tbcast", "torch")
 
 
 # ---- who listens, instead of a policy ----

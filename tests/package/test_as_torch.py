@@ -415,6 +415,7 @@ told(
     lambda: nn.BatchNorm1d(3)(torch.ones(2, 3, 4, 5)),
     lambda: nn.GroupNorm(4, 6),
 )
+told(lambda: nn.Dropout(1.5), lambda: nn.AlphaDropout(-1), lambda: nn.Linear(2, 3)(torch.ones(1, 4)))
 told(
     lambda: nn.Conv2d(3, 4, 1, groups=2),
     lambda: nn.Conv2d(2, 4, 1, padding="same", stride=2),
@@ -777,6 +778,18 @@ def test_the_programs_children_find_the_same_torch(tmp_path):
     *started, child, paths = done.stdout.splitlines()
     assert started and set(started) == {"True"}
     assert child == "<class 'torch.Tensor'> tbcast.linalg" and paths == "True second"
+
+
+def test_a_loss_warns_of_the_programs_line():
+    program = """
+    import warnings, torch, tbcast
+    loss = torch.nn.L1Loss()
+    with warnings.catch_warnings(record=True) as log, tbcast.broadcast_policy("warn"):
+        warnings.simplefilter("always")
+        loss(torch.ones(3, 1), torch.zeros(3))  # line 6
+    print([(warning.lineno, str(warning.message)[:7]) for warning in log])
+    """
+    assert door(program) == ["[(6, 'Using a'), (6, 'l1_loss')]"]
 
 
 def test_libraries_that_look_at_names_know_the_tensors():

@@ -6,7 +6,15 @@
 #include "python/base/objects.h"
 #include "python/base/types.h"
 
-/* Does the frame run code of tbcast's own modules?  -1 with an exception. */
+/* Is the text the name of a package, or of a module in it? */
+static bool is_in(const char *text, const char *package)
+{
+    const size_t n = strlen(package);
+    return !strncmp(text, package, n) && (text[n] == '.' || !text[n]);
+}
+
+/* Does the frame run code of tbcast's own modules, or of those of the package torch that tbcast.as_torch opens?  -1 with
+ * an exception. */
 static int is_own(PyFrameObject *frame)
 {
     PyObject *globals = PyObject_GetAttrString((PyObject *)frame, "f_globals");
@@ -14,7 +22,7 @@ static int is_own(PyFrameObject *frame)
         return -1;
     PyObject *name = PyDict_GetItemString(globals, "__name__");
     const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : NULL;
-    const bool own = text && !strncmp(text, "tbcast", 6) && (text[6] == '.' || !text[6]);
+    const bool own = text && (is_in(text, "tbcast") || is_in(text, "torch"));
     Py_DECREF(globals);
     return PyErr_Occurred() ? -1 : own;
 }

@@ -9,6 +9,8 @@ from torch.nn.modules.layer import IN_PLACE, Layer, layer, shown
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
+from tbcast.nn._activations import _check_probability
+
 __all__ = ["PReLU"]
 
 _DIM = ({"dim": None}, "dim={dim}")
@@ -48,10 +50,22 @@ _TRAINING: dict[str, tuple[Any, ...]] = {
     "FeatureAlphaDropout": ("feature_alpha_dropout", *_P),
     "RReLU": ("rrelu", {"lower": 1 / 8, "upper": 1 / 3, **IN_PLACE}, shown("lower upper")),
 }
+
+
+class _Random(Layer):
+    """A layer that draws in training."""
+
+    TRAINS = True
+
+    def keep(self, settings: dict[str, Any]) -> None:
+        _check_probability(settings.get("p", 0.0))
+        super().keep(settings)
+
+
 for _name, _row in _LAYERS.items():
     globals()[_name] = layer(_name, *_row)
 for _name, _row in _TRAINING.items():
-    globals()[_name] = layer(_name, *_row, TRAINS=True)
+    globals()[_name] = layer(_name, *_row, base=_Random)
 
 
 class Hardtanh(Layer):
