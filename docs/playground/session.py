@@ -6,7 +6,6 @@ line of JSON for each event, and from there to the page.
 
 import ast
 import builtins
-import importlib
 import io
 import json
 import linecache
@@ -57,28 +56,21 @@ class Output(io.TextIOBase):
 
 
 class TorchIsTbcast:
-    """Finds torch, and modules of it that tbcast has."""
-
-    said = False
+    """Opens the door, tbcast.as_torch, when a program first imports torch."""
 
     def find_spec(self, name, path=None, target=None):
-        """The module of tbcast, under PyTorch's name."""
-        if name != "torch" and not name.startswith("torch."):
+        """For torch alone: its modules are then found without this."""
+        if name != "torch":
             return None
-        own = "tbcast" + name.removeprefix("torch")
-        try:
-            self.module = importlib.import_module(own)
-        except ModuleNotFoundError:
-            raise ModuleNotFoundError(f"tbcast has no {own}, and torch is tbcast here", name=name) from None
-        if not self.said:
-            self.said = True
-            sys.stderr.write(TORCH)
-        self.spec = self.module.__spec__
-        return ModuleSpec(name, self, is_package=hasattr(self.module, "__path__"))
+        sys.meta_path.remove(self)
+        self.torch = tbcast.as_torch()
+        self.spec = self.torch.__spec__
+        sys.stderr.write(TORCH)
+        return ModuleSpec(name, self, is_package=True)
 
     def create_module(self, spec):
-        """What find_spec has found."""
-        return self.module
+        """What the door has loaded."""
+        return self.torch
 
     def exec_module(self, module):
         """It has run; importing has given it another spec."""

@@ -394,6 +394,9 @@ assert packed.shape == (2, 4, 4) and [y.shape[1] for y in einops.unpack(packed, 
     "sklearn": """
 import numpy as np
 import sklearn
+from sklearn.decomposition import PCA
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.linear_model import Ridge
 from sklearn.metrics import mean_squared_error, pairwise, r2_score
 from sklearn.preprocessing import MinMaxScaler, Normalizer, StandardScaler
 x = torch.tensor(np.random.default_rng(0).normal(size=(20, 3)))
@@ -402,6 +405,15 @@ for scaler in (StandardScaler(), MinMaxScaler(), Normalizer()):
     with sklearn.config_context(array_api_dispatch=True):
         found = scaler.fit(x).transform(x)
     assert type(found) is torch.Tensor and np.allclose(found.numpy(), wanted)
+y = x[:, 0] * 2 - x[:, 1]
+for estimator, target in ((Ridge(solver="svd"), y), (PCA(2, svd_solver="full"), None),
+                          (LinearDiscriminantAnalysis(), (y > 0).to(torch.int64))):
+    apply = "transform" if hasattr(estimator, "transform") else "predict"
+    estimator.fit(x.numpy(), None if target is None else target.numpy())
+    wanted = getattr(estimator, apply)(x.numpy())
+    with sklearn.config_context(array_api_dispatch=True):
+        found = getattr(estimator.fit(x, target), apply)(x)
+    assert type(found) is torch.Tensor and np.allclose(np.abs(found.numpy()), np.abs(wanted)), estimator
 with sklearn.config_context(array_api_dispatch=True):
     distances = pairwise.euclidean_distances(x, x[:5])
     assert type(distances) is torch.Tensor and type(pairwise.rbf_kernel(x)) is torch.Tensor
