@@ -764,7 +764,7 @@ if __name__ == "__main__":
         with multiprocessing.get_context(method).Pool(1) as pool:
             print(pool.map(told, [0])[0] == told(0))
     code = "import torch.linalg; print(type(torch.ones(2)), torch.linalg.__name__)"
-    subprocess.run([sys.executable, "-c", code], check=True)
+    print(subprocess.check_output([sys.executable, "-c", code], text=True), end="")
     print(sys.path[1] == os.environ["PYTHONPATH"].split(os.pathsep)[0], os.environ["PYTHONPATH"][-6:])
 """
 
