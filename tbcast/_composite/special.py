@@ -24,9 +24,9 @@ def frexp(input, out=None):
     exponent = _C._frexp_exponent(input)
     if out is None:
         integers = _C.empty_strided(exponent.shape, exponent.stride(), dtype=_C.int32)
-        return _C._return_types["frexp"]((_C._frexp_fraction(input), integers.copy_(exponent)))
+        return _C._return_types["frexp"]((_C._frexp_mantissa(input), integers.copy_(exponent)))
     check_output(out[1])
-    writes = partial(_C._frexp_fraction, input), partial(_C.mul, exponent.int(), 1)
+    writes = partial(_C._frexp_mantissa, input), partial(_C.mul, exponent.int(), 1)
     return all_written("frexp", [lambda tensor, write=write: write(out=tensor) for write in writes], out)
 
 

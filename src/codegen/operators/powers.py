@@ -183,7 +183,7 @@ ROWS = (
             example=(f"torch.frexp(torch.tensor([1., -6.]))[{at}]", printed),
         )
         for at, (part, printed) in enumerate(
-            (("fraction", "tensor([ 0.5000, -0.7500])"), ("exponent", "tensor([1, 3], dtype=torch.int32)"))
+            (("mantissa", "tensor([ 0.5000, -0.7500])"), ("exponent", "tensor([1, 3], dtype=torch.int32)"))
         )
     ),
     Op(

@@ -118,13 +118,18 @@ def batch_norm(
 
 
 def _normalized(input, mean, variance, eps, weight, bias, sizes):
-    """(input - mean) / sqrt(variance + eps) * weight + bias. sizes: what the vectors are viewed as."""
+    """(input - mean) / sqrt(variance + eps) * weight + bias.
+
+    mean and variance: of each channel, or (samples, groups, channels) of each sample. sizes: what they are
+    viewed as, to broadcast with input.
+    """
+    channels = mean.shape[-2:] if mean.dim() == 3 else -1
     scale = 1 / (variance + eps).sqrt_()
     if weight is not None:
-        scale = scale * widened(weight).reshape(mean.shape[1:] or -1)
+        scale = scale * widened(weight).reshape(channels)
     shift = -mean * scale
     if bias is not None:
-        shift = shift + widened(bias).reshape(mean.shape[1:] or -1)
+        shift = shift + widened(bias).reshape(channels)
     result = torch.empty(input.shape, dtype=input.dtype, memory_format=format_of(input))
     return torch.addcmul(shift.view(sizes), input, scale.view(sizes), out=result)
 

@@ -66,8 +66,8 @@ TB_LOGIT(f32, float, f, )
 TB_LOGIT(f64, double, , )
 #undef TB_LOGIT
 
-/* Of frexp: the fraction, from 1/2 up to 1, and the exponent of 2, read from the bits; denormal numbers are scaled first. 0, inf
- * and nan are their own fractions, and have the exponent 0. */
+/* Of frexp: the mantissa, from 1/2 up to 1, and the exponent of 2, read from the bits; denormal numbers are scaled
+ * first.  0, inf and nan are their own mantissas, and have the exponent 0. */
 #define TB_FREXP(SUFFIX, T, BITS, DIGITS, MOST, LEAST)                                \
     static inline BITS tb_scaled_bits_##SUFFIX(T a)                                   \
     {                                                                                 \
@@ -76,13 +76,13 @@ TB_LOGIT(f64, double, , )
         memcpy(&bits, &scaled, sizeof bits);                                          \
         return bits;                                                                  \
     }                                                                                 \
-    static inline T tb_fraction_##SUFFIX(T a)                                         \
+    static inline T tb_mantissa_##SUFFIX(T a)                                         \
     {                                                                                 \
         const BITS field = (BITS)MOST << DIGITS, bits = tb_scaled_bits_##SUFFIX(a);   \
         const BITS half = (bits & ~field) | (BITS)(MOST / 2 - 1) << DIGITS;           \
-        T fraction;                                                                   \
-        memcpy(&fraction, &half, sizeof fraction);                                    \
-        return a == 0 || (bits & field) == field ? a : fraction;                      \
+        T mantissa;                                                                   \
+        memcpy(&mantissa, &half, sizeof mantissa);                                    \
+        return a == 0 || (bits & field) == field ? a : mantissa;                      \
     }                                                                                 \
     static inline T tb_exponent_##SUFFIX(T a)                                         \
     {                                                                                 \

@@ -1,4 +1,4 @@
-/* vectors_special.h: the inverse of erf, quantiles of the normal distribution, Bessel and Airy functions, erfcx
+/* vectors_special.h: the inverse of erf, quantiles of the normal distribution, Bessel's and Airy's functions and erfcx,
  * in doubles; float32 is rounded once.  The steps are those of core/kernels/special. */
 #ifndef TB_VECTORS_SPECIAL_H
 #define TB_VECTORS_SPECIAL_H
@@ -130,7 +130,7 @@ static inline tb_d tb_airy_near_lanes(tb_d x)
     const tb_d w = x * x * x;
     tb_d even = {0}, odd = {0};
 #pragma GCC unroll 16
-    for (int i = 15; i >= 0; i--) {
+    for (int i = TB_COUNT_OF_RATIO(tb_airy_series) - 1; i >= 0; i--) {
         even = tb_fma(even, w, TB_EVERY_D(tb_airy_series[0][i]));
         odd = tb_fma(odd, w, TB_EVERY_D(tb_airy_series[1][i]));
     }

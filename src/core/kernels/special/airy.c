@@ -9,7 +9,7 @@ static double series(double x)
 {
     const double w = x * x * x;
     double even = 0, odd = 0;
-    for (int i = 15; i >= 0; i--) {
+    for (int i = TB_COUNT_OF_RATIO(tb_airy_series) - 1; i >= 0; i--) {
         even = even * w + tb_airy_series[0][i];
         odd = odd * w + tb_airy_series[1][i];
     }

@@ -1,4 +1,4 @@
-"""Activations, and dropout."""
+"""Activations: most are rows."""
 
 from __future__ import annotations
 
@@ -9,13 +9,10 @@ from torch.nn.modules.layer import IN_PLACE, Layer, layer, shown
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
-from tbcast.nn._activations import _check_probability
-
 __all__ = ["PReLU"]
 
 _DIM = ({"dim": None}, "dim={dim}")
 _LAMBD = ({"lambd": 0.5}, "{lambd}")
-_P = ({"p": 0.5, **IN_PLACE}, "p={p}, inplace={inplace}")
 _LAYERS: dict[str, tuple[Any, ...]] = {
     "CELU": ("celu", {"alpha": 1.0, **IN_PLACE}, "alpha={alpha}"),
     "ELU": ("elu", {"alpha": 1.0, **IN_PLACE}, "alpha={alpha}"),
@@ -41,31 +38,11 @@ _LAYERS: dict[str, tuple[Any, ...]] = {
     "Tanhshrink": ("tanhshrink", {}),
     "Threshold": ("threshold", {"threshold": ..., "value": ..., **IN_PLACE}, shown("threshold value")),
 }
-_TRAINING: dict[str, tuple[Any, ...]] = {
-    "AlphaDropout": ("alpha_dropout", *_P),
-    "Dropout": ("dropout", *_P),
-    "Dropout1d": ("dropout1d", *_P),
-    "Dropout2d": ("dropout2d", *_P),
-    "Dropout3d": ("dropout3d", *_P),
-    "FeatureAlphaDropout": ("feature_alpha_dropout", *_P),
-    "RReLU": ("rrelu", {"lower": 1 / 8, "upper": 1 / 3, **IN_PLACE}, shown("lower upper")),
-}
-
-
-class _Random(Layer):
-    """A layer that draws in training."""
-
-    TRAINS = True
-
-    def keep(self, settings: dict[str, Any]) -> None:
-        _check_probability(settings.get("p", 0.0))
-        super().keep(settings)
-
-
 for _name, _row in _LAYERS.items():
     globals()[_name] = layer(_name, *_row)
-for _name, _row in _TRAINING.items():
-    globals()[_name] = layer(_name, *_row, base=_Random)
+RReLU = layer(
+    "RReLU", "rrelu", {"lower": 1 / 8, "upper": 1 / 3, **IN_PLACE}, shown("lower upper"), TRAINS=True
+)
 
 
 class Hardtanh(Layer):
@@ -132,4 +109,4 @@ class PReLU(Module):
         return f"num_parameters={self.num_parameters}"
 
 
-__all__ += [*_LAYERS, *_TRAINING, "Hardtanh", "ReLU6", "Softmax2d"]
+__all__ += [*_LAYERS, "Hardtanh", "RReLU", "ReLU6", "Softmax2d"]

@@ -1,4 +1,4 @@
-"""Layers of one method of Tensor: Flatten and Unflatten; and distances."""
+"""Flatten and Unflatten, layers of a method of Tensor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from torch.nn.modules.layer import Layer, layer, shown
 
 from tbcast import Tensor
 
-__all__ = ["CosineSimilarity", "Flatten", "PairwiseDistance", "Unflatten"]
+__all__ = ["Flatten", "Unflatten"]
 
 
 class _Method(Layer):
@@ -20,8 +20,5 @@ class _Method(Layer):
 
 _DIMS = {"start_dim": 1, "end_dim": -1}
 _SIZES = {"dim": ..., "unflattened_size": ...}
-_DISTANCE = {"p": 2.0, "eps": 1e-6, "keepdim": False}
 Flatten = layer("Flatten", "flatten", _DIMS, shown("start_dim end_dim"), base=_Method)
 Unflatten = layer("Unflatten", "unflatten", _SIZES, shown("dim unflattened_size"), base=_Method)
-CosineSimilarity = layer("CosineSimilarity", "cosine_similarity", {"dim": 1, "eps": 1e-8})
-PairwiseDistance = layer("PairwiseDistance", "pairwise_distance", _DISTANCE)

@@ -61,10 +61,14 @@ def shown(names: str) -> str:
 
 
 def layer(
-    name: str, function: str, arguments: dict[str, Any], format: str | None = "", **more: Any
+    name: str,
+    function: str,
+    arguments: dict[str, Any],
+    format: str | None = "",
+    base: type[Layer] = Layer,
+    **more: Any,
 ) -> type[Layer]:
-    """The class of that name; more: further names of it, and base, its base."""
-    base = more.pop("base", Layer)
-    own = {"ARGUMENTS": arguments, "FUNCTION": function, "SHOWN": format, **more}
+    """The class of that name. more: what else it says of itself, for its base."""
     doc = f"As torch.nn.{name}, by {function} of torch.nn.functional."
+    own = {"ARGUMENTS": arguments, "FUNCTION": function, "SHOWN": format, **more}
     return type(name, (base,), {**own, "__module__": "torch.nn", "__doc__": doc})

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
-from torch.nn.modules.flatten import PairwiseDistance
+from torch.nn.modules.distance import PairwiseDistance
 from torch.nn.modules.layer import Layer, layer
 from torch.nn.modules.module import Module
 
@@ -35,8 +35,6 @@ class _Made(Layer, _Loss):
             else:
                 setattr(self, name, value)
         self.reduction = _named_reduction(*older, reduction)
-        if settings.get("distance_function", 0) is None:
-            self.distance_function = PairwiseDistance()
 
     def options(self) -> dict[str, Any]:
         names = [name for name in self.ARGUMENTS if name not in ("size_average", "reduce")]
@@ -71,12 +69,21 @@ _LOSSES: dict[str, tuple[str, dict[str, Any]]] = {
     "SmoothL1Loss": ("smooth_l1_loss", {**_END, "beta": 1.0}),
     "SoftMarginLoss": ("soft_margin_loss", _END),
     "TripletMarginLoss": ("triplet_margin_loss", {**_TRIPLETS, **_END}),
-    "TripletMarginWithDistanceLoss": (
-        "triplet_margin_with_distance_loss",
-        {"distance_function": None, "margin": 1.0, "swap": False, **_MEAN},
-    ),
 }
 for _name, _row in _LOSSES.items():
     globals()[_name] = layer(_name, *_row, base=_Made)
 
-__all__ = [*_LOSSES]
+
+class TripletMarginWithDistanceLoss(_Made):
+    """As torch.nn.TripletMarginWithDistanceLoss."""
+
+    ARGUMENTS: ClassVar = {"distance_function": None, "margin": 1.0, "swap": False, **_MEAN}
+    FUNCTION = "triplet_margin_with_distance_loss"
+
+    def keep(self, settings: dict[str, Any]) -> None:
+        """With PairwiseDistance unless there is another distance."""
+        given = settings["distance_function"]
+        super().keep({**settings, "distance_function": PairwiseDistance() if given is None else given})
+
+
+__all__ = [*_LOSSES, "TripletMarginWithDistanceLoss"]

@@ -125,17 +125,24 @@ class _Upsampling2d(Upsample):
     MODE = ""
 
     def keep(self, settings: dict[str, Any]) -> None:
-        bilinear = {"align_corners": True} if self.MODE == "bilinear" else {"align_corners": None}
-        super().keep({**settings, "mode": self.MODE, **bilinear, "recompute_scale_factor": None})
+        corners = True if self.MODE == "bilinear" else None
+        fixed = {"mode": self.MODE, "align_corners": corners, "recompute_scale_factor": None}
+        super().keep({**settings, **fixed})
 
     def options(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in Upsample.ARGUMENTS}
 
 
-UpsamplingNearest2d = layer(
-    "UpsamplingNearest2d", "interpolate", _Upsampling2d.ARGUMENTS, base=_Upsampling2d, MODE="nearest"
-)
-UpsamplingBilinear2d = layer(
-    "UpsamplingBilinear2d", "interpolate", _Upsampling2d.ARGUMENTS, base=_Upsampling2d, MODE="bilinear"
-)
+class UpsamplingNearest2d(_Upsampling2d):
+    """As torch.nn.UpsamplingNearest2d."""
+
+    MODE = "nearest"
+
+
+class UpsamplingBilinear2d(_Upsampling2d):
+    """As torch.nn.UpsamplingBilinear2d."""
+
+    MODE = "bilinear"
+
+
 __all__ += ["Upsample", "UpsamplingBilinear2d", "UpsamplingNearest2d"]

@@ -1,4 +1,7 @@
-"""A result of 0 costs what others cost: some processors take a hundred times as long for an underflow."""
+"""What a call costs may depend on its values only so far.
+
+A result of 0 costs what others cost: some processors take a hundred times as long for an underflow.
+"""
 
 import time
 
@@ -33,6 +36,14 @@ def test_what_is_far_below_0_takes_no_longer_than_other_numbers(name, dtype):
     far = plain.clone()
     far[1:] = -2000.0 if name != "erfc" else 60.0
     assert quickest(CALLS[name], far) < TIMES * quickest(CALLS[name], plain)
+
+
+@pytest.mark.skipif(tb._C._cpu_level() == "baseline", reason="the shortcut is the vectors'")
+@pytest.mark.parametrize("name", ["celu", "elu", "selu"])
+def test_positive_numbers_need_no_exponential(name):
+    call = getattr(tb.nn.functional, name)
+    plain = tb.linspace(0.1, 0.9, 1 << 15)
+    assert quickest(call, plain) < 0.75 * quickest(call, -plain)  # 0.3
 
 
 def test_the_least_results_are_not_0():
