@@ -70,6 +70,14 @@ _LAZY = {
     "tensordot": "_composite.contractions",
     "unravel_index": "_composite.positions",
     "use_deterministic_algorithms": "_compat.determinism",
+    **dict.fromkeys(
+        (
+            *("BFloat16Storage", "BoolStorage", "ByteStorage", "CharStorage", "ComplexDoubleStorage"),
+            *("ComplexFloatStorage", "DoubleStorage", "FloatStorage", "HalfStorage", "IntStorage"),
+            *("LongStorage", "ShortStorage"),
+        ),
+        "_compat.typed_storage",
+    ),
 }
 """Name -> the module that defines it, or None if it is itself a module.  They are imported on first use, to
 keep `import tbcast` fast."""

@@ -35,6 +35,20 @@ from tbcast._compat.overriding import (
     DisableTorchFunction as DisableTorchFunction,
     DisableTorchFunctionSubclass as DisableTorchFunctionSubclass,
 )
+from tbcast._compat.typed_storage import (
+    BFloat16Storage as BFloat16Storage,
+    BoolStorage as BoolStorage,
+    ByteStorage as ByteStorage,
+    CharStorage as CharStorage,
+    ComplexDoubleStorage as ComplexDoubleStorage,
+    ComplexFloatStorage as ComplexFloatStorage,
+    DoubleStorage as DoubleStorage,
+    FloatStorage as FloatStorage,
+    HalfStorage as HalfStorage,
+    IntStorage as IntStorage,
+    LongStorage as LongStorage,
+    ShortStorage as ShortStorage,
+)
 from tbcast._composite.contractions import (
     cdist as cdist,
     chain_matmul as chain_matmul,

@@ -103,7 +103,7 @@ def _rebuild_tensor(
     _check_storage(storage)
     if type(offset) is not int:  # None would mean the offset of another tensor
         raise TypeError(f"the storage offset must be int, not {type(offset).__name__}")
-    return UntypedStorage._elements(storage, dtype).as_strided(size, stride, offset)
+    return UntypedStorage._elements(storage, dtype).as_strided(size, stride, offset).detach()
 
 
 def _rebuild_subclass(cls: type[Tensor], *arguments: Any) -> Tensor:

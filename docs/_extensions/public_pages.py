@@ -71,7 +71,9 @@ LISTS = {
     ("dtype", "Constants"): "e inf nan pi",
     ("broadcasts", "Explaining a broadcast"): "explain",
     ("broadcasts", "Policies"): "broadcast_policy BroadcastPolicyError BroadcastPolicyWarning",
-    ("memory", "Storages"): "UntypedStorage TypedStorage",
+    ("memory", "Storages"): """UntypedStorage TypedStorage BFloat16Storage BoolStorage ByteStorage CharStorage
+        ComplexDoubleStorage ComplexFloatStorage DoubleStorage FloatStorage HalfStorage IntStorage LongStorage
+        ShortStorage""",
     ("other", "Printing"): "set_printoptions",
     ("other", "Determinism"): """use_deterministic_algorithms are_deterministic_algorithms_enabled
         is_deterministic_algorithms_warn_only_enabled""",

@@ -51,17 +51,17 @@ IN_NUMPY = """
 histogramdd tril_indices triu_indices
 """
 OTHERS = """
-GradScaler Storage addmv_ amp as_strided_scatter autocast const_data_ptr diagonal_scatter
+GradScaler Storage addmv_ amp autocast const_data_ptr
 distributed distributions fill fill_ from_file futures get_float32_matmul_precision
 hash_tensor hub index is_shared is_storage masked module_load monitor multiprocessing package
-profiler random resize resize_as segment_reduce select_scatter
-set_float32_matmul_precision set_flush_denormal share_memory_ signal slice_inverse slice_scatter
+profiler random resize resize_as segment_reduce
+set_float32_matmul_precision set_flush_denormal share_memory_ signal slice_inverse
 storage_type typename unsafe_chunk unsafe_split unsafe_split_with_sizes zero_
 """
 METHODS = """
-as_strided_scatter chalf dequantize detach_ diagonal_scatter eig geqrf hash_tensor int_repr istft lstsq
+chalf dequantize detach_ eig geqrf hash_tensor int_repr istft lstsq
 lu mtia orgqr ormqr q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
-q_zero_point qscheme resize_as_sparse_ select_scatter slice_inverse slice_scatter smm solve sspaddmm stft
+q_zero_point qscheme resize_as_sparse_ slice_inverse smm solve sspaddmm stft
 symeig triangular_solve unsafe_chunk unsafe_split unsafe_split_with_sizes xpu
 """
 """The names above that torch.Tensor has, too."""

@@ -26,6 +26,14 @@ TypedStorage.__init__ received an invalid combination of arguments. Expected one
  * (*, UntypedStorage wrap_storage, torch.dtype dtype)
 """
 
+_ARGUMENTS_OF_A_DTYPE = """\
+{}.__new__ received an invalid combination of arguments. Expected one of:
+ * no arguments
+ * (int size)
+ * (Sequence data)
+ * (*, UntypedStorage wrap_storage)
+"""
+
 _warned = False
 
 
@@ -70,10 +78,9 @@ class TypedStorage:
     __module__ = "tbcast.storage"
 
     def __init__(self, *args: Any, wrap_storage: Any = None, dtype: Any = None, device: Any = None) -> None:
+        _check_arguments(_ARGUMENTS, args, wrap_storage)
         if wrap_storage is not None:
-            _check_wrapping(args, wrap_storage, dtype, device)
-        elif len(args) > 1:
-            raise RuntimeError(f"{_ARGUMENTS}Too many positional arguments")
+            _check_wrapping(wrap_storage, dtype, device)
         _warn()
         self.dtype = _C.get_default_dtype() if dtype is None else dtype
         if wrap_storage is not None:
@@ -217,9 +224,20 @@ def _rebuild_typed_storage(storage: UntypedStorage, dtype: _C.dtype) -> Any:
 _rebuild_typed_storage.__module__ = "tbcast._pickling"  # pickles find it there
 
 
-def _check_wrapping(args: tuple[Any, ...], wrap_storage: Any, dtype: Any, device: Any) -> None:
-    if args:
-        raise RuntimeError(f"{_ARGUMENTS}No positional arguments should be given when using 'wrap_storage'")
+def _check_arguments(expected: str, args: tuple[Any, ...], wrap_storage: Any) -> None:
+    if wrap_storage is None and len(args) > 1:
+        raise RuntimeError(f"{expected}Too many positional arguments")
+    if wrap_storage is not None and args:
+        raise RuntimeError(f"{expected}No positional arguments should be given when using 'wrap_storage'")
+
+
+def _check_wrapped(expected: str, wrap_storage: Any) -> None:
+    if not isinstance(wrap_storage, UntypedStorage):
+        text = f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrap_storage)}"
+        raise TypeError(expected + text)
+
+
+def _check_wrapping(wrap_storage: Any, dtype: Any, device: Any) -> None:
     if dtype is None:
         raise RuntimeError(f"{_ARGUMENTS}Argument 'dtype' must be specified")
     if not isinstance(dtype, _C.dtype):
@@ -227,12 +245,70 @@ def _check_wrapping(args: tuple[Any, ...], wrap_storage: Any, dtype: Any, device
     if device is not None:
         text = "Argument 'device' should not be specified when 'wrap_storage' is given"
         raise RuntimeError(_ARGUMENTS + text)
-    if not isinstance(wrap_storage, UntypedStorage):
-        text = f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrap_storage)}"
-        raise TypeError(_ARGUMENTS + text)
+    _check_wrapped(_ARGUMENTS, wrap_storage)
 
 
 def _storage_of(input: _C.Tensor) -> TypedStorage:
     """`tensor.storage()`."""
     _warn()
     return TypedStorage(wrap_storage=input.untyped_storage(), dtype=input.dtype)
+
+
+# ---- the classes of one dtype ----
+
+
+class _OfDtype(type):
+    """Their type: a TypedStorage of the dtype is an instance."""
+
+    dtype: _C.dtype
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, TypedStorage) and instance.dtype == cls.dtype
+
+
+class _StorageOfDtype(TypedStorage, metaclass=_OfDtype):
+    """Makes a TypedStorage of the class's dtype; refuses `dtype` and `device`."""
+
+    def __new__(cls, *args: Any, wrap_storage: Any = None, dtype: Any = None, device: Any = None) -> Any:
+        expected = _ARGUMENTS_OF_A_DTYPE.format(f"<class 'torch.{cls.__name__}'>")
+        for name, given in (("dtype", dtype), ("device", device)):
+            if given is not None:
+                raise RuntimeError(f"{expected}Keyword argument '{name}' cannot be specified")
+        _check_arguments(expected, args, wrap_storage)
+        if wrap_storage is not None:
+            _check_wrapped(expected, wrap_storage)
+        if args and not isinstance(args[0], (int, Sequence)):
+            raise TypeError(f"{expected}Argument type not recognized: {type(args[0])}")
+        return TypedStorage(*args, wrap_storage=wrap_storage, dtype=cls.dtype)
+
+
+def _of_dtype(dtype: _C.dtype) -> type[TypedStorage]:
+    name = f"{dtype._type_name}Storage"
+    text = f"""TypedStorage of {dtype}: what it makes is a TypedStorage, and all of this dtype are instances.
+
+    Takes the arguments of TypedStorage but for `dtype` and `device`; RuntimeError or TypeError for others.
+    As torch.{name}.
+
+    Example:
+        >>> import warnings, tbcast as torch
+        >>> with warnings.catch_warnings():
+        ...     warnings.simplefilter("ignore")
+        ...     torch.{name}(3).size()
+        3
+    """
+    members = {"dtype": dtype, "__module__": "tbcast", "__qualname__": name, "__doc__": text}
+    return _OfDtype(name, (_StorageOfDtype,), members)
+
+
+BFloat16Storage = _of_dtype(_C.bfloat16)
+BoolStorage = _of_dtype(_C.bool)
+ByteStorage = _of_dtype(_C.uint8)
+CharStorage = _of_dtype(_C.int8)
+ComplexDoubleStorage = _of_dtype(_C.complex128)
+ComplexFloatStorage = _of_dtype(_C.complex64)
+DoubleStorage = _of_dtype(_C.float64)
+FloatStorage = _of_dtype(_C.float32)
+HalfStorage = _of_dtype(_C.float16)
+IntStorage = _of_dtype(_C.int32)
+LongStorage = _of_dtype(_C.int64)
+ShortStorage = _of_dtype(_C.int16)

@@ -1,9 +1,8 @@
-"""Writes under a mask, masked_scatter, and fill_diagonal_.
+"""Writes under a mask, masked_scatter, into a part of a copy, select_scatter, and fill_diagonal_.
 
-Both are rows of the function table (src/codegen/functions/indexing.py), which has checked the types of their
+All are rows of the function table (src/codegen/functions/indexing.py), which has checked the types of their
 arguments. Everything is checked before anything is written.
 """
-
 
 from tbcast import _C
 from tbcast._composite.outputs import check_output, refuse_unsigned
@@ -70,3 +69,49 @@ def fill_diagonal_(input, fill_value, wrap=False):
     if blocks:
         input[: blocks * step].unflatten(0, (blocks, step)).diagonal(0, 1, 2).fill_(fill_value)
     return input
+
+
+# ---- a part of a copy ----
+
+
+def _copy_in_place(input):
+    """A copy with input's strides and offset, in as much memory."""
+    if any(size > 1 and not stride for size, stride in zip(input.shape, input.stride(), strict=True)):
+        return input.clone()
+    whole = input.as_strided((input.untyped_storage().nbytes() // input.itemsize,), (1,), 0)
+    return whole.clone().as_strided(input.shape, input.stride(), input.storage_offset()).detach()
+
+
+def _with_part(copy, part, src):
+    if part.shape != src.shape:
+        raise RuntimeError(
+            "expected src to have a size equal to the slice of self. "
+            f"src size = {list(src.shape)}, slice size = {list(part.shape)}"
+        )
+    part.copy_(src)
+    return copy
+
+
+def select_scatter(input, src, dim, index):
+    copy = _copy_in_place(input)
+    return _with_part(copy, copy.select(dim, index), src)
+
+
+def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    if not input.dim():
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+    input.size(dim)  # refuses other dimensions
+    if step <= 0:
+        raise RuntimeError("slice step must be positive")
+    copy = _copy_in_place(input)
+    return _with_part(copy, copy.transpose(0, dim)[start:end:step].transpose(0, dim), src)
+
+
+def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+    copy = _copy_in_place(input)
+    return _with_part(copy, copy.diagonal(offset, dim1, dim2), src)
+
+
+def as_strided_scatter(input, src, size, stride, storage_offset=None):
+    copy = _copy_in_place(input)
+    return _with_part(copy, copy.as_strided(size, stride, storage_offset), src)

@@ -20,7 +20,8 @@ UNARY = _names("""
     modified_bessel_i1 modified_bessel_k0 modified_bessel_k1 nan_to_num ndtr ndtri neg negative
     pin_memory polygamma positive psi rad2deg radians reciprocal relu resolve_conj resolve_neg rint
     round rsqrt scaled_modified_bessel_k0 scaled_modified_bessel_k1 sgn sigmoid sign signbit silu sin
-    sinc sinh softplus softshrink softsign sqrt square tan tanh tanhshrink threshold trunc
+    sinc sinh softplus softshrink softsign spherical_bessel_j0 sqrt square tan tanh tanhshrink threshold
+    trunc
 """)
 """Of one operand, whose shape the result has, element by element."""
 
@@ -123,9 +124,10 @@ JOINS = _names("""
 """The operands are joined."""
 
 INDEXES = _names("""
-    embedding embedding_renorm_ fill_diagonal_ gather index_add index_copy index_fill index_put
-    index_put_ index_reduce index_select masked_scatter masked_scatter_ nonzero_static put scatter
-    scatter_add scatter_reduce take take_along_dim
+    as_strided_scatter diagonal_scatter embedding embedding_renorm_ fill_diagonal_ gather index_add
+    index_copy index_fill index_put index_put_ index_reduce index_select masked_scatter masked_scatter_
+    nonzero_static put scatter scatter_add scatter_reduce select_scatter slice_scatter take
+    take_along_dim
 """)
 """An operand is read or written at indices."""
 
@@ -168,7 +170,7 @@ CONVERTS = _names("""
 """A tensor is made from something else, or something else from a tensor."""
 
 ASKS = _names("""
-    broadcast_shapes can_cast data_ptr dim dim_order element_size get_default_dtype get_device
+    _is_view broadcast_shapes can_cast data_ptr dim dim_order element_size get_default_dtype get_device
     get_num_threads get_rng_state initial_seed is_complex is_conj is_contiguous is_distributed
     is_floating_point is_inference is_neg is_same_size is_set_to is_signed is_tensor memory_stats
     ndimension nelement numel promote_types result_type size storage_offset stride

@@ -16,7 +16,7 @@ import os
 import sys
 import types
 from collections.abc import Sequence
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any
 
@@ -73,9 +73,7 @@ def _enter() -> None:
 
 def _open() -> None:
     """Load the package, whatever `torch` sys.path would find; children find it before PyTorch."""
-    spec = importlib.util.spec_from_file_location(
-        "torch", _FOLDER / "__init__.py", submodule_search_locations=[str(_FOLDER)]
-    )
+    spec = PathFinder.find_spec("torch", [str(_FOLDER.parent)])
     assert spec is not None and spec.loader is not None
     torch = sys.modules["torch"] = importlib.util.module_from_spec(spec)
     _enter()

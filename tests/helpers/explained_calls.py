@@ -10,6 +10,7 @@ import warnings
 
 import tbcast
 from codegen.functions import FUNCTIONS
+from codegen.functions.row import module_of
 from public_names import operator_examples
 
 SHAPES = [
@@ -71,6 +72,8 @@ def calls():
     for name, code in operator_examples().items():
         found[f"operators {name}"] = named(code, given)
     for row in FUNCTIONS:
+        if row.name.startswith("_") and not row.name.endswith("_") and not module_of(row.name):
+            continue  # private: not part of explain's language
         if not row.example or row.owner != "Tensor" or row.constructor or row.namespace in ("to", "from"):
             continue
         codes = [row.example[0], *(code for code, _ in row.more_examples)]

@@ -15,6 +15,9 @@ OWN_TYPES = (
 )
 
 
+TYPES_OF_STORAGES = """BFloat16 Bool Byte Char ComplexDouble ComplexFloat Double Float Half Int Long Short"""
+
+
 def names():
     """'zeros', 'Tensor', 'Tensor.view', ...: functions and classes, and attributes of the own types."""
     found = []
@@ -112,6 +115,7 @@ OTHERS = {
     "save": "torch.save(x, __import__('io').BytesIO())",
     "load": "(lambda f: (torch.save(x, f), f.seek(0), torch.load(f)))(__import__('io').BytesIO())",
     "TypedStorage": "x.storage().tolist()",
+    **{f"{name}Storage": f"torch.{name}Storage(2).size()" for name in TYPES_OF_STORAGES.split()},
     "Generator.initial_seed": "g.initial_seed()",
     "Generator.manual_seed": "g.manual_seed(3)",
     "Generator.seed": "g.seed()",

@@ -176,3 +176,52 @@ def test_an_index_into_a_tensor_of_no_elements_is_out_of_bounds():
     nothing = tb.ones(2, 0, 3)
     with pytest.raises(IndexError, match="out of range"), pytest.warns(UserWarning, match="in beta"):
         tb.index_reduce(nothing, 0, tb.tensor([5]), tb.ones(1, 0, 3), "prod")
+
+
+PART_WRITERS = """
+torch.select_scatter(x, u, 0, 1); torch.select_scatter(x.t(), u, -1, -1); torch.select_scatter(x, u[:1], 0, 1)
+torch.select_scatter(x, u, 2, 0); torch.select_scatter(x, u, 0, 2); torch.select_scatter(x, u[None], 0, 0)
+torch.select_scatter(x[0, 0], u, 0, 0); x.select_scatter(u.double(), dim=0, index=0)
+x.int().select_scatter(u * 1.5, 0, 1); torch.select_scatter(x.expand(2, 2, 3), x, 0, 1)
+torch.select_scatter(x[:, 1:], u[1:], 0, 1); torch.select_scatter(x, 3, 0, 1); torch.slice_scatter(x, x + 1)
+torch.slice_scatter(x, u); torch.slice_scatter(x, u[None], 0, 1); torch.slice_scatter(x, x[:, :2], 1, 0, 5, 2)
+torch.slice_scatter(x, x, 1, 0, 5, 0); torch.slice_scatter(x, x, 1, 0, 5, -1)
+torch.slice_scatter(x, x, 3, step=0); torch.slice_scatter(x, x[:, :1] + 9, 1, start=-1)
+torch.slice_scatter(x, x[:, :0], 1, 9); torch.slice_scatter(x, x[:, :0], 1, 2, 1)
+torch.slice_scatter(x[0, 0], x[0, 0]); x.slice_scatter(x[:, :2] + 5, -1, end=-1)
+x.t().slice_scatter(x.t() + 1); x.slice_scatter(); torch.slice_scatter(x, x, 0.5)
+torch.slice_scatter(x, x, 0, -2**63, 2**63 - 1); torch.slice_scatter(x, x[:1] + 4, 0, step=2)
+torch.diagonal_scatter(x, u[:2]); torch.diagonal_scatter(x, u); torch.diagonal_scatter(x, u[:2], 1)
+torch.diagonal_scatter(x, u[:1], -1); torch.diagonal_scatter(x, u[:2], 1, 1, 1)
+torch.diagonal_scatter(x, u[:2], 1, 2, 1); torch.diagonal_scatter(x[0], u[:1])
+torch.diagonal_scatter(x.expand(2, 2, 3), x.t()[:, :2] + 1, 0, 0, 1); x.diagonal_scatter(u[:0], 9)
+x.diagonal_scatter(u[:2] + 1j); torch.as_strided_scatter(x, u[:2], (2,), (1,))
+torch.as_strided_scatter(x, u, (2,), (1,)); torch.as_strided_scatter(x, u[:2], (2,), (9,))
+torch.as_strided_scatter(x, u[:2], (2,), (1,), 3); torch.as_strided_scatter(x, u[:2], (2,), (1, 1))
+x.as_strided_scatter(u[:2], (2,), (0,)); torch.as_strided_scatter(x, u[:2], (2,), (-1,))
+torch.as_strided_scatter(x[:, 1:], u[:2], (2,), (1,), 0); x.as_strided_scatter()
+torch.as_strided_scatter(x[:, 1:], u[:2], (2,), (1,)); torch.as_strided_scatter(x.t(), u[:2], (2,), (1,), 0)
+x[:, :0].select_scatter(u[:0], 0, 1)
+"""
+
+
+@needs_torch
+@pytest.mark.parametrize("line", PART_WRITERS.strip().splitlines())
+@pytest.mark.parametrize("dtype", ["float32", "int64", "bool", "complex64", "float16", "uint16"])
+def test_a_part_of_a_copy_is_written_as_in_torch(line, dtype):
+    """Values, dtypes, strides and texts; the operand stays as it was."""
+
+    def outcomes(lib):
+        found = []
+        for expression in line.split("; "):
+            x = lib.zeros(2, 3).to(getattr(lib, dtype))
+            scope = {"torch": lib, "x": x, "u": lib.tensor([1.0, 2.0, 3.0]).to(x.dtype)}
+            try:
+                result = eval(expression, scope)
+                found.append((expression, result.tolist(), str(result.dtype), result.stride()))
+            except Exception as error:
+                found.append((expression, type(error).__name__, str(error).splitlines()[0]))
+            assert not x.any()
+        return found
+
+    assert outcomes(tb) == outcomes(torch)

@@ -1,13 +1,17 @@
 """The door: programs that say `import torch` print under it what they print under PyTorch."""
 
+import compileall
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
+import tbcast
 from as_torch_programs import BEGIN, PROGRAMS
 from children import python
 
@@ -244,6 +248,19 @@ def test_the_programs_children_find_the_same_torch(tmp_path):
     *started, child, paths = done.stdout.splitlines()
     assert started and set(started) == {"True"}
     assert child == "<class 'torch.Tensor'> tbcast.linalg" and paths == "True second"
+
+
+def test_the_door_opens_without_sources(tmp_path):
+    """As the playground has the package: compiled, and no .py."""
+    package = Path(tbcast.__file__).parent
+    kept = shutil.ignore_patterns("__pycache__", "*.pyi", "dask")
+    shutil.copytree(package, tmp_path / "tbcast", ignore=kept)
+    assert compileall.compile_dir(tmp_path / "tbcast", quiet=1, legacy=True)
+    for source in (tmp_path / "tbcast").rglob("*.py"):
+        source.unlink()
+    program = "import tbcast; tbcast.as_torch(); import torch; print(tbcast.__file__, torch.nn.MSELoss())"
+    done = python("-c", program, env=os.environ | {"PYTHONPATH": str(tmp_path)})
+    assert done.stdout == f"{tmp_path / 'tbcast' / '__init__.pyc'} MSELoss()\n", done.stderr
 
 
 def test_a_loss_warns_of_the_programs_line():

@@ -78,6 +78,14 @@ torch.TypedStorage(wrap_storage=u); torch.TypedStorage(wrap_storage=5, dtype=tor
 torch.TypedStorage(3, wrap_storage=u, dtype=torch.int8); torch.TypedStorage(wrap_storage=u, dtype=torch.int8, device='cpu')
 torch.TypedStorage(2, 3); torch.TypedStorage(2.5); torch.TypedStorage('a'); torch.TypedStorage(None); torch.TypedStorage(-1); torch.TypedStorage(dtype=3)
 
+torch.IntStorage([1, 2]); torch.FloatStorage(3).size(); torch.FloatStorage(); torch.FloatStorage.dtype; torch.LongStorage([1, 2]).dtype
+isinstance(s, torch.FloatStorage); isinstance(s, torch.IntStorage); isinstance(u, torch.FloatStorage); isinstance(3, torch.BoolStorage)
+isinstance(torch.HalfStorage([1]), torch.TypedStorage); issubclass(torch.CharStorage, torch.TypedStorage); torch.ShortStorage([1]).type()
+torch.FloatStorage(wrap_storage=u); torch.FloatStorage([1], dtype=torch.int); torch.FloatStorage([1], device='cpu'); torch.FloatStorage(2, 3)
+torch.ByteStorage(2.5); torch.BoolStorage(wrap_storage=3); torch.DoubleStorage(1, wrap_storage=u); torch.ByteStorage(None); torch.ByteStorage(-1)
+type(torch.FloatStorage([1])) is type(s); torch.ComplexFloatStorage([1j]); torch.ComplexDoubleStorage([1]).tolist(); torch.BFloat16Storage([1.5])
+torch.FloatTensor(torch.FloatStorage([1, 2])); torch.tensor(torch.BoolStorage([0, 1])); torch.empty(0).set_(torch.FloatStorage([1, 2]))
+
 torch.tensor(u); torch.tensor(u).dtype; torch.tensor(u).data_ptr() == x.data_ptr(); torch.tensor(u, dtype=torch.float32)
 torch.tensor(u, dtype=torch.uint8); torch.tensor(u, dtype=torch.bool); torch.tensor(u, dtype=torch.complex64); torch.tensor(u[0:6])
 torch.tensor(u[0:6], dtype=torch.float32); torch.tensor(e.untyped_storage()); torch.tensor(torch.UntypedStorage()).dtype

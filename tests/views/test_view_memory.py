@@ -1,5 +1,7 @@
 """Memory of views: what is written through them, what resizing in place moves, and who keeps it."""
 
+import copy
+import pickle
 import weakref
 
 import numpy as np
@@ -104,3 +106,39 @@ def test_an_array_that_a_tensor_leaves_is_released():
     del array
     assert gone() is None
     assert t.tolist() == [0, 0]
+
+
+WHAT_IS_A_VIEW = """
+x; x[0]; x[0, 0]; x[None]; x[:]; x[...]; x[()]; x[[0]]; x[x > 0]; x.view(6); x.view_as(x); x.reshape(6)
+x.t().reshape(6); x.T; x.mT; x.H; x.adjoint(); x.t(); x.permute(1, 0); x.movedim(0, 1); x.swapaxes(0, 1)
+x.squeeze(); x.unsqueeze(0); x.flatten(); x.t().flatten(); x.ravel(); x.unflatten(1, (1, 3)); x.expand(2, 3)
+x.expand(4, 2, 3); x.expand_as(x); x.broadcast_to((2, 3)); x.narrow(0, 0, 1); x.select(0, 0); x.diagonal()
+x.diag(); x.unfold(0, 1, 1); x.as_strided((2,), (1,)); x.chunk(2)[0]; x.unbind()[0]; x.split(1)[0]
+x.tensor_split(2)[0]; x.hsplit(3)[0]; next(iter(x)); torch.atleast_3d(x); x.detach(); x[0].detach(); x.data
+x[0].data; x[0].detach()[0]; x.clone(); x[0].clone(); x.contiguous(); x[0].contiguous(); x.t().contiguous()
+x.float(); x.double(); x.cpu(); x.to(torch.float32); x.positive(); +x; -x; x.conj(); x.real; c.real; c.imag
+torch.view_as_real(c); torch.view_as_complex(torch.ones(2, 2)); c.resolve_conj(); c.abs(); x.view(torch.int32)
+x[0].view(torch.int32); x.view(torch.float32); x.view(torch.int32)[0]; x[0].view(torch.uint8); torch.Tensor(x)
+torch.as_tensor(x); torch.asarray(x); torch.asarray(x[0]); torch.from_numpy(np.ones(3)); torch.from_dlpack(x)
+torch.frombuffer(bytearray(8), dtype=torch.float32); copy.copy(x[0]); copy.deepcopy(x[0])
+pickle.loads(pickle.dumps(x[0])); x.squeeze_(); x.t_(); x[0].unsqueeze_(0); x.resize_(6)
+x.set_(torch.ones(3)); torch.ones(0).set_(x[0]); x.clamp_(0); x[0].zero_(); x.sum(); x.sum(0); x.max(0)[0]
+x.sort()[0]; x.logsumexp(1); x.logsumexp((0, 1)); x.cumsum(0); x.add(1); x[0].add(1); x.roll(0)
+x.repeat(1, 1); x.index_select(0, torch.tensor([0])); torch.cat([x]); torch.stack([x])
+torch.select_scatter(x, x[0], 0, 1); torch.einsum('ij->ji', x); torch.meshgrid(x[0], x[0], indexing='ij')[0]
+torch.linalg.diagonal(x); torch.matmul(x, x[0])
+"""
+
+
+@needs_torch
+@pytest.mark.parametrize("line", WHAT_IS_A_VIEW.strip().splitlines())
+def test_what_counts_as_a_view_is_torchs(line):
+    def answers(lib):
+        found = []
+        for expression in line.split("; "):
+            x = lib.ones(2, 3)
+            scope = {"torch": lib, "np": np, "copy": copy, "pickle": pickle, "x": x, "c": x + 1j}
+            found.append((expression, eval(expression, scope)._is_view()))
+        return found
+
+    assert answers(tb) == answers(torch)

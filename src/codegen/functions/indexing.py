@@ -326,6 +326,67 @@ TWO_ROWS = (
     ),
 )
 
+
+
+def part_writer(name, part, parameters, raises, example, notes=""):
+    """A row of a function that writes into a view of a copy."""
+    return Function(
+        name,
+        f"A copy of input, with src in {part}.",
+        (f"Tensor input, Tensor src, {parameters}",),
+        in_python=f"_composite.writes:{name}",
+        operands=f"Operand: {ANY}.  src: a tensor of that part's shape.",
+        result="Result: a new tensor of input's shape, dtype and strides.",
+        raises=f"Raises RuntimeError for another shape of src, {raises}.",
+        notes=notes,
+        example=example,
+    )
+
+
+PARTS = (
+    part_writer(
+        "select_scatter",
+        "the slice at one index of dim, input.select(dim, index)",
+        "int dim, int index",
+        "IndexError if dim or index is out of range",
+        (
+            "torch.select_scatter(torch.zeros(2, 2), torch.tensor([1., 2.]), 0, 1)",
+            "tensor([[0., 0.],\n        [1., 2.]])",
+        ),
+    ),
+    part_writer(
+        "slice_scatter",
+        "the slice [start:end:step] of dim",
+        "int dim = 0, int? start = None, int? end = None, int step = 1",
+        "for a step that is not positive, IndexError if dim is out of range",
+        (
+            "torch.slice_scatter(torch.zeros(4), torch.tensor([1., 2.]), start=1, step=2)",
+            "tensor([0., 1., 0., 2.])",
+        ),
+    ),
+    part_writer(
+        "diagonal_scatter",
+        "a diagonal, input.diagonal(offset, dim1, dim2)",
+        "int offset = 0, int dim1 = 0, int dim2 = 1",
+        "for equal dimensions, IndexError if one is out of range",
+        (
+            "torch.diagonal_scatter(torch.zeros(2, 2), torch.tensor([1., 2.]))",
+            "tensor([[1., 0.],\n        [0., 2.]])",
+        ),
+    ),
+    part_writer(
+        "as_strided_scatter",
+        "the elements that input.as_strided(size, stride, storage_offset) shows",
+        "tuple of ints size, tuple of ints stride, int? storage_offset = None",
+        "for a view beyond the memory and one in which elements share memory",
+        (
+            "torch.as_strided_scatter(torch.zeros(2, 2), torch.tensor([1., 2.]), (2,), (3,))",
+            "tensor([[1., 0.],\n        [0., 2.]])",
+        ),
+        notes="The copy has all of the memory that input is a view of.",
+    ),
+)
+
 WHERE = (
     Function(
         "nonzero_static",
@@ -386,4 +447,4 @@ WHERE = (
     ),
 )
 
-ROWS = (*READS, *WRITES, *REDUCTIONS, *TWO_ROWS, *WHERE)
+ROWS = (*READS, *WRITES, *REDUCTIONS, *TWO_ROWS, *PARTS, *WHERE)

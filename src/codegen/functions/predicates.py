@@ -72,6 +72,18 @@ ROWS = (
         example=("torch.get_device(torch.ones(2))", "-1"),
     ),
     Function(
+        "_is_view",
+        "Whether the tensor was made as a view of another one; a detached one and one of another dtype "
+        "are not.",
+        ("Tensor input",),
+        "predicate",
+        code="TBPY_IS_VIEW",
+        function=False,
+        returns="_bool",
+        operands="Operand: a tensor of any shape and dtype.",
+        example=("torch.ones(2)[:1]._is_view()", "True"),
+    ),
+    Function(
         "is_set_to",
         "Whether tensor is on the same storage, at the same offset and with the same sizes and strides.",
         ("Tensor input, Tensor tensor",),

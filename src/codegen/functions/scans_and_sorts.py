@@ -3,7 +3,7 @@
 from codegen.functions.row import Function
 
 SCAN = ("Tensor input, int dim, *, torch.dtype dtype = None, Tensor out = None",)
-SOFTMAX = ("Tensor input, int dim, torch.dtype dtype = None, *, Tensor out = None",)
+SOFTMAX = "Tensor input, int dim, torch.dtype dtype = None"
 OPTIONS = "int dim = -1, bool descending = False, "
 PLAIN = "Tensor input, int dim = -1, bool descending = False"
 RANGE = "Raises IndexError if dim is out of range"
@@ -29,19 +29,21 @@ def scan(name, verb, code, example):
     )
 
 
-def softmax(name, result, code, example):
+def softmax(name, result, code, example, signature=f"{SOFTMAX}, *, Tensor out = None", **forms):
+    function = name.removeprefix("_special_")
     return Function(
         name,
         result,
-        SOFTMAX,
+        (signature,),
         "along_dim",
         code=code,
         operands=FLOATS,
         result="Result: of input's shape and dtype; with dtype=, input is cast to it first.",
         raises=f"{RANGE} and NotImplementedError for other dtypes.",
         notes="A slice that contains nan or inf, or only -inf, gives nan.",
-        source=f"torch.nn.functional.{name}",
+        source=f"torch.nn.functional.{function}" if function == name else f"torch.special.{function}",
         example=example,
+        **forms,
     )
 
 
@@ -101,12 +103,29 @@ ROWS = (
         "TB_ALONG_DIM_LOG_SOFTMAX",
         ("torch.log_softmax(torch.tensor([0., 0.]), 0)", "tensor([-0.6931, -0.6931])"),
     ),
+    softmax(
+        "_special_softmax",
+        "The same as softmax.",
+        "TB_ALONG_DIM_SOFTMAX",
+        ("torch.special.softmax(torch.tensor([0., 0.]), 0)", "tensor([0.5000, 0.5000])"),
+        SOFTMAX,
+        method=False,
+    ),
+    softmax(
+        "_special_log_softmax",
+        "The same as log_softmax.",
+        "TB_ALONG_DIM_LOG_SOFTMAX",
+        ("torch.special.log_softmax(torch.tensor([0., 0.]), 0)", "tensor([-0.6931, -0.6931])"),
+        SOFTMAX.replace("int dim, ", "int dim, *, "),
+        method=False,
+    ),
     Function(
         "logsumexp",
         "The logarithm of the sum of exp(input) along dim.",
         ("Tensor input, tuple of ints[1] dim, bool keepdim = False, *, Tensor out = None",),
         "along_dim",
         code="TB_ALONG_DIM_LOGSUMEXP",
+        aliases=("_special_logsumexp",),
         operands="Operand: a tensor of any shape and dtype; integers become the default dtype.",
         result="Result: input's shape without the dimensions in dim, or with size 1 in them if keepdim; "
         "-inf for no elements.",

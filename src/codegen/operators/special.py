@@ -375,4 +375,18 @@ ROWS = (
         example=("torch.special.airy_ai(torch.tensor([0.5, 2.]))", "tensor([0.2317, 0.0349])"),
     ),
     *(polynomial(kind, *row) for kind, row in enumerate(POLYNOMIALS)),
+    Op(
+        "_special_spherical_bessel_j0",
+        "sin(x) / x, element by element; 1 at 0.",
+        {"float": "a == 0 ? 1 : C(fabs)(a) == (T)INFINITY ? 0 : C(sin)(a) / a"},
+        operands=("x",),
+        calling=Calling(signatures=("Tensor x, *, Tensor out = None",), inplace=False),
+        promotion=Promotion("float"),
+        halves=Halves(refused=True),
+        computation=Computation(kernel="spherical_bessel_j0_cpu", vector=False),
+        tolerance="ulp(4)",
+        source="torch.special.spherical_bessel_j0",
+        example=("torch.special.spherical_bessel_j0(torch.tensor([0., 1., 4.]))",
+                 "tensor([ 1.0000,  0.8415, -0.1892])"),
+    ),
 )

@@ -55,6 +55,8 @@ tb_status tb_reshape(tb_tensor *out, const tb_tensor *t, const tb_shape *shape, 
     TB_TRY(tb_clone(&copy, t, t->dtype, false, err));
     tb_status status = tb_view_reshape(out, &copy, size.size, size.ndim, &needs_copy, err);
     tb_tensor_release(&copy);
+    if (status == TB_OK)
+        out->is_view = false;
     return status;
 }
 

@@ -161,6 +161,7 @@ static void become(void *what)
     const becoming *b = what;
     move(b->old, b->t);
     move(b->t, b->from);
+    b->t->is_view = b->old->is_view;
 }
 
 tb_status tb_tensor_become(tb_tensor *t, tb_tensor *from, tb_tensor *old, tb_error *err)

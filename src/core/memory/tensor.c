@@ -73,6 +73,7 @@ tb_status tb_tensor_new(tb_tensor *out, tb_dtype dtype, const int64_t *size, con
         out->numel = numel;
         out->dtype = dtype;
         out->itemsize = (uint8_t)itemsize;
+        out->is_view = false;
         set_dims(out, dims, size, stride, ndim);
     } else if (dims != out->dims) {
         free(dims);
@@ -95,6 +96,7 @@ tb_status tb_tensor_new_plain(tb_tensor *out, tb_dtype dtype, const int64_t *siz
     out->itemsize = (uint8_t)itemsize;
     out->ndim = (uint8_t)ndim;
     out->contiguous = true;
+    out->is_view = false;
     int64_t step = 1;
     for (int d = ndim; d-- > 0; step *= size[d]) {
         out->size[d] = size[d];
@@ -144,6 +146,7 @@ tb_status tb_tensor_view(tb_tensor *out, tb_storage *storage, tb_dtype dtype, co
     out->offset = offset;
     out->dtype = dtype;
     out->itemsize = (uint8_t)itemsize;
+    out->is_view = true;
     return TB_OK;
 }
 

@@ -30,6 +30,13 @@ tb_status tb_view_alias(tb_tensor *out, const tb_tensor *t, tb_error *err)
     return tb_tensor_view(out, t->storage, t->dtype, t->size, t->stride, t->ndim, t->offset, err);
 }
 
+tb_status tb_detach(tb_tensor *out, const tb_tensor *t, tb_error *err)
+{
+    TB_TRY(tb_view_alias(out, t, err));
+    out->is_view = false;
+    return TB_OK;
+}
+
 /* ---- expand ---- */
 
 tb_status tb_view_expand(tb_tensor *out, const tb_tensor *t, const int64_t *size, int ndim, tb_error *err)

@@ -6,6 +6,8 @@
 #include "core/memory/tensor.h"
 
 tb_status tb_view_alias(tb_tensor *out, const tb_tensor *t, tb_error *err);
+/* The same; the result does not count as a view (Tensor.detach). */
+tb_status tb_detach(tb_tensor *out, const tb_tensor *t, tb_error *err);
 tb_status tb_view_expand(tb_tensor *out, const tb_tensor *t, const int64_t *size, int ndim, tb_error *err);
 tb_status tb_view_permute(tb_tensor *out, const tb_tensor *t, const int64_t *dims, int n, tb_error *err);
 tb_status tb_view_transpose(tb_tensor *out, const tb_tensor *t, int64_t dim0, int64_t dim1, tb_error *err);

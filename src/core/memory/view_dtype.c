@@ -74,5 +74,7 @@ tb_status tb_view_dtype(tb_tensor *out, const tb_tensor *t, tb_dtype dtype, tb_e
         return tb_fail(err, TB_RUNTIME_ERROR,
                        "the memory that self shares is not aligned for elements of type %s: clone self first",
                        tb_dtypes[dtype].scalar_type);
-    return tb_tensor_view(out, t->storage, dtype, g.size, g.stride, t->ndim, g.offset, err);
+    TB_TRY(tb_tensor_view(out, t->storage, dtype, g.size, g.stride, t->ndim, g.offset, err));
+    out->is_view = false;
+    return TB_OK;
 }

@@ -27,6 +27,7 @@ typedef enum {
     TBPY_IS_NONZERO,
     TBPY_NEVER, /* False for every tensor */
     TBPY_GET_DEVICE,
+    TBPY_IS_VIEW,
     TBPY_IS_SET_TO,
     TBPY_IS_SAME_SIZE
 } tbpy_predicate;

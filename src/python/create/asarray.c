@@ -233,7 +233,7 @@ PyObject *tbpy_body_asarray(const tbpy_call *c)
 PyObject *tbpy_body_from_numpy(const tbpy_call *c)
 {
     if (TbTensor_Check(c->given[0])) /* libraries pass it as an array, as it has an __array_interface__ */
-        return TBPY_NEW_TENSOR(tb_view_alias, tbpy_tensor_of(c->given[0]));
+        return TBPY_NEW_TENSOR(tb_detach, tbpy_tensor_of(c->given[0]));
     if (!tbpy_is_ndarray(c->given[0]))
         return PyErr_Format(PyExc_TypeError, "expected np.ndarray (got %s)", tbpy_type_name(c->given[0]));
     return tbpy_from_ndarray(c->given[0], true);

@@ -33,6 +33,8 @@ PyObject *tbpy_body_predicate(const tbpy_call *c)
         Py_RETURN_FALSE;
     case TBPY_GET_DEVICE:
         return PyLong_FromLong(-1);
+    case TBPY_IS_VIEW:
+        return PyBool_FromLong(t->is_view);
     case TBPY_IS_SET_TO: {
         const tb_tensor *other = tbpy_tensor_of(c->given[TBPY_PREDICATE_TENSOR]);
         return PyBool_FromLong(t->storage == other->storage && t->offset == other->offset &&

@@ -138,6 +138,10 @@
     X(masked_scatter, "tbcast._composite.writes", "masked_scatter") \
     X(masked_scatter_, "tbcast._composite.writes", "masked_scatter_") \
     X(fill_diagonal_, "tbcast._composite.writes", "fill_diagonal_") \
+    X(select_scatter, "tbcast._composite.writes", "select_scatter") \
+    X(slice_scatter, "tbcast._composite.writes", "slice_scatter") \
+    X(diagonal_scatter, "tbcast._composite.writes", "diagonal_scatter") \
+    X(as_strided_scatter, "tbcast._composite.writes", "as_strided_scatter") \
     X(nonzero_static, "tbcast._composite.positions", "nonzero_static") \
     X(as_subclass, "tbcast._composite.subclass", "as_subclass") \
     X(dim_order, "tbcast._composite.dim_order", "dim_order") \

@@ -71,6 +71,7 @@ PyObject *tbpy_share_memory(const tbpy_memory *memory, tbpy_owner *owner)
     }
     const tb_status status =
         tb_tensor_view(&self->t, storage, memory->dtype, shape->size, memory->stride, shape->ndim, 0, &err);
+    self->t.is_view = false;
     if (status != TB_OK)
         tbpy_disown(storage);
     tb_storage_release(storage);

@@ -134,7 +134,7 @@ PyObject *tbpy_get_Tensor_mH(PyObject *self, void *Py_UNUSED(closure))
 
 PyObject *tbpy_get_Tensor_data(PyObject *self, void *Py_UNUSED(closure))
 {
-    return TBPY_NEW_TENSOR(tb_view_alias, tbpy_tensor_of(self));
+    return TBPY_NEW_TENSOR(tb_detach, tbpy_tensor_of(self));
 }
 
 int tbpy_set_Tensor_data(PyObject *self, PyObject *value, void *Py_UNUSED(closure))

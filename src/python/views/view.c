@@ -176,4 +176,4 @@ PyObject *tbpy_body_clone(const tbpy_call *c)
     return TBPY_NEW_TENSOR(tb_clone_as, t, t->dtype, format, &tbpy_gil);
 }
 
-PyObject *tbpy_body_detach(const tbpy_call *c) { return TBPY_VIEW(c, tb_view_alias); }
+PyObject *tbpy_body_detach(const tbpy_call *c) { return TBPY_VIEW(c, tb_detach); }
