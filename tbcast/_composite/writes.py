@@ -5,7 +5,7 @@ arguments. Everything is checked before anything is written.
 """
 
 from tbcast import _C
-from tbcast._composite.outputs import check_output, refuse_unsigned
+from tbcast._composite.outputs import check_dtype, check_output, refuse_unsigned, written
 
 # ---- masked_scatter ----
 
@@ -76,7 +76,7 @@ def fill_diagonal_(input, fill_value, wrap=False):
 
 def _copy_in_place(input):
     """A copy with input's strides and offset, in as much memory."""
-    if any(size > 1 and not stride for size, stride in zip(input.shape, input.stride(), strict=True)):
+    if input.numel() and any(size > 1 and not stride for size, stride in zip(input.shape, input.stride(), strict=True)):
         return input.clone()
     whole = input.as_strided((input.untyped_storage().nbytes() // input.itemsize,), (1,), 0)
     return whole.clone().as_strided(input.shape, input.stride(), input.storage_offset()).detach()
@@ -97,14 +97,16 @@ def select_scatter(input, src, dim, index):
     return _with_part(copy, copy.select(dim, index), src)
 
 
-def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+def slice_scatter(input, src, dim=0, start=None, end=None, step=1, *, out=None):
     if not input.dim():
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     input.size(dim)  # refuses other dimensions
     if step <= 0:
         raise RuntimeError("slice step must be positive")
     copy = _copy_in_place(input)
-    return _with_part(copy, copy.transpose(0, dim)[start:end:step].transpose(0, dim), src)
+    made = _with_part(copy, copy.transpose(0, dim)[start:end:step].transpose(0, dim), src)
+    check_dtype(made.dtype, out)
+    return written(made, out)
 
 
 def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):

@@ -357,8 +357,8 @@ PARTS = (
     part_writer(
         "slice_scatter",
         "the slice [start:end:step] of dim",
-        "int dim = 0, int? start = None, int? end = None, int step = 1",
-        "for a step that is not positive, IndexError if dim is out of range",
+        "int dim = 0, int? start = None, int? end = None, int step = 1, *, Tensor out = None",
+        "for a step that is not positive and out= of another dtype, IndexError if dim is out of range",
         (
             "torch.slice_scatter(torch.zeros(4), torch.tensor([1., 2.]), start=1, step=2)",
             "tensor([0., 1., 0., 2.])",

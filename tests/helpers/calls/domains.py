@@ -113,8 +113,11 @@ ALONG_DIM = {
         cells={"tolerance": "ulp(1)", "tolerances": dict.fromkeys(COMPLEX, "sum(4)")},
         special={},
     ),
-    "softmax": Domain(cells=SUM | {"tolerances": dict.fromkeys(DOUBLES, "ulp(4)")}, special=WIDE_ONLY),
-    "log_softmax": Domain(cells=SUM, special=WIDE_ONLY),
+    **dict.fromkeys(
+        ("softmax", "_special_softmax"),
+        Domain(cells=SUM | {"tolerances": dict.fromkeys(DOUBLES, "ulp(4)")}, special=WIDE_ONLY),
+    ),
+    **dict.fromkeys(("log_softmax", "_special_log_softmax"), Domain(cells=SUM, special=WIDE_ONLY)),
     "logsumexp": Domain(cells=SUM, special={}),
     "bincount": Domain(
         {
