@@ -33,7 +33,7 @@ def incomplete_gamma(name, alias, which, example):
     return Op(
         name,
         f"The regularized {which} incomplete gamma function of self and other, element by element.",
-        {"float": f"(T)tb_{name}(a, b)"},
+        {"float": f"(T)tb_{name}(a, b, sizeof(T) == sizeof(float))"},
         aliases=(alias,),
         promotion=Promotion(),
         computation=Computation(kernel=f"{name}_cpu", vector=False),

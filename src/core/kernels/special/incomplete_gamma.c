@@ -12,7 +12,36 @@
 #include <stdbool.h>
 
 enum { LARGE = 20, MOST_TERMS = 2000 };
-static const double least = 0x1p-53;
+
+/* Of a sum, the part that the terms left out may have. */
+static double least(bool narrow) { return narrow ? 0x1p-31 : 0x1p-53; }
+
+/* 1 / gamma(1 + a) for a from 0 to LARGE; a polynomial up to 1, by interpolation at Chebyshev's points, to 5e-19 */
+static double reciprocal_gamma(double a)
+{
+    static const double c[] = {1,
+                               0.57721566490153269405,
+                               -0.65587807152023979499,
+                               -0.042002635034564143736,
+                               0.16653861139044779671,
+                               -0.04219773464081281342,
+                               -0.0096219709473145778339,
+                               0.0072189405444411121105,
+                               -0.0011651587514510774839,
+                               -0.00021526222615287758277,
+                               0.00012808396519598863876,
+                               -0.000020172222461425587698,
+                               -1.2260549452566737084e-6,
+                               1.1300185638252898579e-6,
+                               -2.1625295038834287726e-7,
+                               1.6830710938973938247e-8};
+    double sum = 0, product = 1;
+    for (; a > 1; a -= 1)
+        product *= a;
+    for (int i = (int)(sizeof c / sizeof *c) - 1; i >= 0; i--)
+        sum = sum * a + c[i];
+    return sum / product;
+}
 
 /* log(gamma(1 + a)), for small a without the digits that 1 + a loses. */
 static double log_gamma_above_1(double a)
@@ -40,15 +69,19 @@ static double log_excess(double a, double x)
 }
 
 /* x ** a * exp(-x) / gamma(a + 1) */
-static double factor(double a, double x)
+static double factor(double a, double x, bool narrow)
 {
+    if (a < LARGE && narrow)
+        return exp(a * log(x) - x) * reciprocal_gamma(a);
     if (a < LARGE) {
         const double half = exp(-x / 2); /* exp(-x) may be 0 although the product is not */
-        return half == 0 ? 0 : pow(x, a) * half * half / tgamma(a + 1);
+        return half == 0 ? 0 : pow(x, a) * half * half * reciprocal_gamma(a);
     }
-    const double z = 1 / (a * a);
+    const double z = 1 / (a * a), exponent = a * log_excess(a, x);
+    if (exponent > 750)
+        return 0;
     const double stirling = (1. / 12 - z * (1. / 360 - z * (1. / 1260 - z * (1. / 1680 - z / 1188)))) / a;
-    return exp(-a * log_excess(a, x) - stirling) / sqrt(2 * TB_PI * a);
+    return exp(-exponent - stirling) / sqrt(2 * TB_PI * a);
 }
 
 /* ---- x near a large a ---- */
@@ -103,14 +136,15 @@ static const struct {
     {3, {0.0013324454494800656, -0.0019144384985654775, 0.0011089369134596637}},
     {1, {0.001579727660730835}}};
 
-static double near_large(double a, double x, bool upper)
+static double near_large(double a, double x, bool upper, bool narrow)
 {
+    const int rows = narrow ? 5 : sizeof expansion / sizeof *expansion, columns = narrow ? 9 : 15;
     const double exponent = log_excess(a, x), eta = copysign(sqrt(2 * exponent), x - a);
     const double side = upper ? 1 : -1;
     double sum = 0;
-    for (int k = (int)(sizeof expansion / sizeof *expansion) - 1; k >= 0; k--) {
+    for (int k = rows - 1; k >= 0; k--) {
         double row = 0;
-        for (int n = expansion[k].n - 1; n >= 0; n--)
+        for (int n = (expansion[k].n < columns ? expansion[k].n : columns) - 1; n >= 0; n--)
             row = row * eta + expansion[k].c[n];
         sum = sum / a + row;
     }
@@ -119,21 +153,24 @@ static double near_large(double a, double x, bool upper)
 
 /* ---- other operands ---- */
 
-static double lower_series(double a, double x)
+static double lower_series(double a, double x, bool narrow)
 {
-    double sum = 1, term = 1, n = a;
-    for (int i = 0; i < MOST_TERMS && term > least * sum; i++) {
-        n += 1;
-        term *= x / n;
-        sum += term;
+    const double first = factor(a, x, narrow);
+    double sum = 1, term = 1, n = a + 1;
+    if (first == 0)
+        return 0;
+    for (int i = 0; i < MOST_TERMS && term > least(narrow) * sum; i += 2, n += 2) {
+        const double step = x / (n * (n + 1)); /* one division for two terms */
+        sum += term * (step * (n + 1) + step * x);
+        term *= step * x;
     }
-    return fmin(factor(a, x) * sum, 1);
+    return fmin(first * sum, 1);
 }
 
-static double upper_series(double a, double x)
+static double upper_series(double a, double x, bool narrow)
 {
     double sum = 0, power = 1, term = 1;
-    for (int n = 1; n < MOST_TERMS && fabs(term) > least * fabs(sum); n++) {
+    for (int n = 1; n < MOST_TERMS && fabs(term) > least(narrow) * fabs(sum); n++) {
         power *= -x / n;
         term = power / (a + n);
         sum += term;
@@ -142,41 +179,46 @@ static double upper_series(double a, double x)
     return -expm1(log_first) - a * exp(log_first) * sum;
 }
 
-/* By Lentz's method, from the front: each factor is the quotient of two successive convergents. */
-static double upper_fraction(double a, double x)
+/* By the numerators p and denominators q of successive convergents: two are compared without a division. */
+static double upper_fraction(double a, double x, bool narrow)
 {
-    const double tiny = 1e-300, scale = factor(a, x);
-    double b = x + 1 - a, c = 1 / tiny, d = 1 / b, product = d;
+    const double large = 0x1p400, scale = factor(a, x, narrow);
+    double b = x + 1 - a, p = 1, q = b, previous_p = 0, previous_q = 1;
     if (scale == 0)
         return 0;
     for (int i = 1; i < MOST_TERMS; i++) {
         const double numerator = i * (a - i);
         b += 2;
-        d = numerator * d + b;
-        c = b + numerator / c;
-        d = 1 / (d == 0 ? tiny : d);
-        c = c == 0 ? tiny : c;
-        product *= c * d;
-        if (fabs(c * d - 1) <= least)
+        const double next_p = b * p + numerator * previous_p, next_q = b * q + numerator * previous_q;
+        const bool close = fabs(next_p * q - p * next_q) <= least(narrow) * fabs(next_p * q);
+        const double unit = fabs(next_q) > large ? 1 / large : 1;
+        previous_p = p * unit;
+        previous_q = q * unit;
+        p = next_p * unit;
+        q = next_q * unit;
+        if (close)
             break;
     }
-    return a * scale * product;
+    return a * scale * p / q;
 }
 
-static double upper(double a, double x)
+static double upper(double a, double x, bool narrow)
 {
     if (x > 1.1)
-        return x < a ? 1 - lower_series(a, x) : upper_fraction(a, x);
+        return x < a ? 1 - lower_series(a, x, narrow) : upper_fraction(a, x, narrow);
     const bool small = x <= 0.5 ? -0.4 / log(x) < a : x * 1.1 < a;
-    return small ? 1 - lower_series(a, x) : upper_series(a, x);
+    return small ? 1 - lower_series(a, x, narrow) : upper_series(a, x, narrow);
 }
 
-static double lower(double a, double x) { return x > 1 && x > a ? 1 - upper(a, x) : lower_series(a, x); }
+static double lower(double a, double x, bool narrow)
+{
+    return x > 1 && x > a ? 1 - upper(a, x, narrow) : lower_series(a, x, narrow);
+}
 
 /* ---- any operands ---- */
 
 /* The ends of the domain, tested in torch's order, which matters if the other operand is nan. */
-static double either(double a, double x, bool is_upper)
+static double either(double a, double x, bool is_upper, bool narrow)
 {
     if (a < 0 || x < 0 || (a == 0 && !(x > 0)) || (isinf(a) && isinf(x)))
         return NAN;
@@ -187,9 +229,9 @@ static double either(double a, double x, bool is_upper)
     if (a != a || x != x)
         return NAN;
     if (a > LARGE && fabs(x - a) < 0.3 * a)
-        return near_large(a, x, is_upper);
-    return is_upper ? upper(a, x) : lower(a, x);
+        return near_large(a, x, is_upper, narrow);
+    return is_upper ? upper(a, x, narrow) : lower(a, x, narrow);
 }
 
-double tb_igamma(double a, double x) { return either(a, x, false); }
-double tb_igammac(double a, double x) { return either(a, x, true); }
+double tb_igamma(double a, double x, bool narrow) { return either(a, x, false, narrow); }
+double tb_igammac(double a, double x, bool narrow) { return either(a, x, true, narrow); }

@@ -59,9 +59,10 @@ double tb_polygamma(double x, int64_t n);
 /* The sum of (q + k) ** -x over k = 0, 1, ...; nan for x < 1. */
 double tb_zeta(double x, double q);
 
-/* The lower and the upper incomplete gamma functions, divided by gamma(a): incomplete_gamma.c */
-double tb_igamma(double a, double x);
-double tb_igammac(double a, double x);
+/* The lower and the upper incomplete gamma functions, divided by gamma(a): incomplete_gamma.c.  `narrow`: for
+ * float32, which fewer terms suffice for. */
+double tb_igamma(double a, double x, bool narrow);
+double tb_igammac(double a, double x, bool narrow);
 
 /* The normal distribution, its logarithm and the inverse functions: normal.c */
 double tb_ndtr(double x);
