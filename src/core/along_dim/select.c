@@ -320,19 +320,20 @@ static bool find_kth(uint64_t *keys, int64_t n, int64_t k, uint64_t differ, uint
         TB_TOOK(SELECT_DIGITS);
         const int shift = (int)tb_max(64 - __builtin_clzll(differ) - DIGIT, 0);
         const uint64_t digit = digit_of_kth(keys, n, shift, &k, &interrupted);
+        uint64_t in_one = 0, in_all = UINT64_MAX; /* bits of the keys that are kept */
         int64_t kept = 0;
-        differ = 0;
         TB_FOR_UNLESS_INTERRUPTED(i, n, interrupted)
         {
-            const uint64_t key = keys[i];
-            const bool is_kept = (key >> shift & (DIGITS - 1)) == digit;
+            const uint64_t key = keys[i], is_kept = (key >> shift & (DIGITS - 1)) == digit;
             keys[kept] = key;
-            kept += is_kept;
-            differ |= is_kept ? key ^ keys[0] : 0;
+            kept += (int64_t)is_kept;
+            in_one |= key & -is_kept;
+            in_all &= key | (is_kept - 1);
         }
         if (interrupted)
             return false;
         n = kept;
+        differ = in_one ^ in_all;
     }
     *number = k;
     *found = keys[0];
@@ -478,6 +479,17 @@ static int64_t index_of_byte(const select_type *t, const char *in, int64_t n, in
     return tb_max(t->index(in, n, (uint64_t)key, k, &equal), 0); /* another thread may change the slice */
 }
 
+/* Does an element of a slice that ascends or descends equal a neighbour? */
+static bool is_equal_to_neighbour(const select_type *t, const char *in, int64_t n, int64_t at)
+{
+    const int64_t begin = tb_max(at - 1, 0), end = tb_min(at + 2, n);
+    uint64_t key[3], differ;
+    int64_t nans;
+    t->load(in + begin * t->itemsize, end - begin, key, &differ, &nans);
+    const uint64_t own = key[at - begin];
+    return (at > begin && key[0] == own) || (at + 1 < end && key[end - begin - 1] == own);
+}
+
 /* The index of the chosen element of a slice; -1: interrupted. */
 static int64_t select_index(const select_params *p, const char *in, int64_t n, void *scratch)
 {
@@ -487,25 +499,27 @@ static int64_t select_index(const select_params *p, const char *in, int64_t n, v
     const bool is_kth = p->function == TB_ALONG_DIM_KTHVALUE;
     if (is_kth && t->count) /* there are equal ones, most probably */
         return index_of_quick_select(p, in, n, scratch);
-    const order order = is_kth ? UNORDERED : t->order(in, n);
-    if (t->nan && p->function == TB_ALONG_DIM_MEDIAN) {
-        const int64_t at = t->index(in, n, t->nan, 0, &equal);
-        if (at >= 0)
-            return at;
-    }
-    if (!t->nan && order != UNORDERED)
+    const order order = t->order(in, n); /* there is no nan in what ascends or descends */
+    if (order != UNORDERED && !is_kth)
         return index_in_order(t, order, in, n, (n - 1) / 2);
+    if (order != UNORDERED) {
+        const int64_t at = order == ASCENDS ? p->k - 1 : n - p->k;
+        if (is_equal_to_neighbour(t, in, n, at))
+            return index_of_quick_select(p, in, n, scratch);
+        TB_TOOK(SELECT_IN_ORDER);
+        return at;
+    }
     if (!is_kth && t->count) {
         TB_TOOK(SELECT_BYTES);
         return index_of_byte(t, in, n, (n - 1) / 2);
     }
     if (!t->load(in, n, keys, &differ, &nans))
         return -1;
+    if (nans && p->function == TB_ALONG_DIM_MEDIAN)
+        return tb_max(t->index(in, n, t->nan, 0, &equal), 0);
     if (nans == n && p->function == TB_ALONG_DIM_NANMEDIAN)
         return first_of_equal(scratch, n);
     const int64_t k = is_kth ? p->k - 1 : (n - nans - 1) / 2;
-    if (order != UNORDERED)
-        return index_in_order(t, order, in, n, k);
     if (!find_kth(keys, n, k, differ, &found, &number))
         return -1;
     if (!is_kth)
