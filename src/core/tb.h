@@ -29,6 +29,7 @@
 #include "core/iterate/fill_selected.h"
 #include "core/join/flip.h"
 #include "core/join/join.h"
+#include "core/join/pad.h"
 #include "core/join/repeat.h"
 #include "core/kernels/levels/levels.h"
 #include "core/kernels/scalar.h"

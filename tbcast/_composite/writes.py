@@ -76,7 +76,9 @@ def fill_diagonal_(input, fill_value, wrap=False):
 
 def _copy_in_place(input):
     """A copy with input's strides and offset, in as much memory."""
-    if input.numel() and any(size > 1 and not stride for size, stride in zip(input.shape, input.stride(), strict=True)):
+    if input.numel() and any(
+        size > 1 and not stride for size, stride in zip(input.shape, input.stride(), strict=True)
+    ):
         return input.clone()
     whole = input.as_strided((input.untyped_storage().nbytes() // input.itemsize,), (1,), 0)
     return whole.clone().as_strided(input.shape, input.stride(), input.storage_offset()).detach()

@@ -147,9 +147,9 @@ COMPUTES = _names("""
     irfft2 irfftn kron linear logdet lu lu_factor lu_factor_ex lu_solve lu_unpack matrix_power
     matrix_rank max_pool1d max_pool1d_with_indices max_pool2d max_pool2d_with_indices max_pool3d
     max_pool3d_with_indices mm multi_dot multi_margin_loss multilabel_margin_loss mv nll_loss_nd one_hot
-    outer pad pdist pinv pinverse pixel_shuffle pixel_unshuffle qr repeat rfft rfft2 rfftn rot90 search
-    searchsorted slogdet svd svdvals tensorinv tensorsolve tile topk trapezoid trapz triplet_margin_loss
-    vander vdot
+    outer pad padded pdist pinv pinverse pixel_shuffle pixel_unshuffle qr repeat rfft rfft2 rfftn rot90
+    search searchsorted slogdet svd svdvals tensorinv tensorsolve tile topk trapezoid trapz
+    triplet_margin_loss vander vdot
 """)
 """None of these; the result's sizes follow from sizes and numbers."""
 

@@ -1,5 +1,6 @@
-/* repeats.c: repeat, tile, repeat_interleave, flip, roll; tril, triu, expand_copy and narrow_copy; diag
+/* repeats.c: repeat, tile, repeat_interleave, pad, flip, roll; tril, triu, expand_copy and narrow_copy; diag
  * and the like: new tensors from one tensor's elements. */
+#include "python/args/convert.h"
 #include "python/base/errors.h"
 #include "python/base/gil.h"
 #include "python/base/types.h"
@@ -51,6 +52,66 @@ PyObject *tbpy_body_repeat_interleave(const tbpy_call *c)
     if (tbpy_given_int(c, TBPY_REPEAT_INTERLEAVE_REPEATS, &times) < 0)
         return NULL;
     return NEW_TENSOR(tb_repeat_each, tbpy_tensor_of(input), times, dim, size);
+}
+
+/* ---- pad ---- */
+
+/* The numbers of pad(), for the last dimension first; false: not a pair for each of some dimensions. */
+static bool pair_up(tb_padding *padding, const tb_shape *pad, int ndim)
+{
+    if (pad->ndim % 2 || pad->ndim > 2 * ndim)
+        return false;
+    for (int d = 0; d < ndim; d++)
+        padding->before[d] = padding->after[d] = 0;
+    for (int k = 0; k < pad->ndim; k += 2) {
+        padding->before[ndim - 1 - k / 2] = pad->size[k];
+        padding->after[ndim - 1 - k / 2] = pad->size[k + 1];
+    }
+    return true;
+}
+
+/* Is it a call without anything that Python checks, and in one format alone? */
+static bool is_plain(const tb_tensor *t, const tb_padding *padding, int n, PyObject *value)
+{
+    int64_t sum = 0;
+    if (n == 0 || (t->ndim > 3 && !t->contiguous))
+        return false;
+    for (int d = t->ndim - n; d < t->ndim; d++)
+        sum |= padding->before[d] | padding->after[d];
+    if (padding->mode == TB_PAD_CONSTANT)
+        return sum > 0; /* otherwise a clone */
+    if (n > 3 || t->ndim < n + 1 || t->ndim > n + 2 || (value && value != Py_None) || t->numel == 0 ||
+        t->dtype == TB_BOOL || tb_is_unsigned(t->dtype))
+        return false;
+    for (int d = 0; d < t->ndim && padding->mode == TB_PAD_CIRCULAR; d++)
+        if (tb_max(padding->before[d], padding->after[d]) > t->size[d])
+            return false;
+    return true;
+}
+
+/* None for a call that Python has to check first; with a memory format it has been checked. */
+PyObject *tbpy_body_padded(const tbpy_call *c)
+{
+    static const char *const modes[] = {"constant", "reflect", "replicate", "circular"};
+    const tb_tensor *t = tbpy_tensor_of(c->given[TBPY_PADDED_INPUT]);
+    PyObject *const given = c->given[TBPY_PADDED_VALUE];
+    tb_memory_format format = TB_CONTIGUOUS_FORMAT;
+    tb_scalar value = {.kind = TB_KIND_INT};
+    tb_shape pad;
+    tb_padding padding;
+    int mode = 0;
+    if (tbpy_given_ints(c, TBPY_PADDED_PAD, &pad) < 0)
+        return NULL;
+    while (mode < 4 && PyUnicode_CompareWithASCIIString(c->given[TBPY_PADDED_MODE], modes[mode]) != 0)
+        mode++;
+    padding.mode = (tb_pad_mode)mode;
+    if (mode == 4 || !pair_up(&padding, &pad, t->ndim) || !tb_can_pad(t, &padding) ||
+        (!c->given[TBPY_PADDED_MEMORY_FORMAT] && !is_plain(t, &padding, pad.ndim / 2, given)))
+        Py_RETURN_NONE;
+    if (given && given != Py_None && tbpy_number(given, &value) < 0)
+        return NULL;
+    tbpy_given_format(c, TBPY_PADDED_MEMORY_FORMAT, &format);
+    return NEW_TENSOR(tb_pad, t, &padding, &value, format);
 }
 
 /* ---- flip, roll ---- */

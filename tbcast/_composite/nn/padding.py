@@ -1,4 +1,7 @@
-"""Bodies of the function table: constant_pad_nd, and nn.functional's pad."""
+"""Bodies of the function table: constant_pad_nd, and what nn.functional's pad checks.
+
+C pads (src/core/join/pad.c), plain calls at once.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ Supported combinations for non-constant padding:
   - 2D or 3D input: padding size = 2 (pads last dimension)
   - 3D or 4D input: padding size = 4 (pads last 2 dimensions)
   - 4D or 5D input: padding size = 6 (pads last 3 dimensions)"""
+_MODES = ("constant", "reflect", "replicate", "circular")
 _KERNELS = {"reflect": "reflection_pad", "replicate": "replication_pad"}
 
 
@@ -28,6 +32,11 @@ def _trimmed(input, pad):
     return input
 
 
+def _surrounded(input, pad, mode, memory_format, value=0):
+    """input with as many elements around it as the positive pads say."""
+    return torch._rows_padded(input, [max(p, 0) for p in pad], mode, value, memory_format)
+
+
 def constant_pad_nd(input, pad, value=0):
     """input surrounded by value."""
     pad = ints("constant_pad_nd", "pad", pad)
@@ -41,25 +50,13 @@ def constant_pad_nd(input, pad, value=0):
     inner = _trimmed(input, pad) if min(pad, default=0) < 0 else input
     if max(pad, default=0) <= 0:
         return inner.clone()
-    sizes, pairs = list(inner.shape), _pairs(pad)
-    for dim, before, after in pairs:
-        sizes[dim] += max(before, 0) + max(after, 0)
-        if sizes[dim] >= 2**63:  # torch's text, in which the sum has overflowed
+    for dim, before, after in _pairs(pad):
+        if inner.size(dim) + max(before, 0) + max(after, 0) >= 2**63:  # torch's sum has overflowed
             raise RuntimeError(
                 f"The input size {input.size(dim)}, plus negative padding {before} and {after} resulted in a "
                 f"negative output size, which is invalid. Check dimension {dim % input.dim()} of your input."
             )
-    memory_format = format_of(input)
-    result = middle = torch.empty(sizes, dtype=input.dtype, memory_format=memory_format)
-    for dim, before, after in pairs:
-        before, size = max(before, 0), inner.size(dim)
-        if before:
-            middle.narrow(dim, 0, before).fill_(value)
-        if after > 0:
-            middle.narrow(dim, before + size, after).fill_(value)
-        middle = middle.narrow(dim, before, size)
-    middle.copy_(inner)
-    return result
+    return _surrounded(inner, pad, "constant", format_of(input), value)
 
 
 def _check_padded(input, pairs, mode):
@@ -91,34 +88,24 @@ def _check_padded(input, pairs, mode):
         torch.empty(sizes)  # raises the error
 
 
-def _indices(size, before, after, mode):
-    """The indices of the elements along a padded dimension."""
-    index = torch.arange(-before, max(size + after, -before))
-    if mode == "replicate":
-        return index.clamp_(0, size - 1)
-    index = index.abs_()
-    return torch.minimum(index, 2 * (size - 1) - index)
-
-
-def _circular(input, pairs):
+def _circular(input, pad):
+    pairs = _pairs(pad)
     for dim, before, after in pairs:
         size = input.size(dim)
         if max(before, after) > size:
             raise RuntimeError("Padding value causes wrapping around more than once.")
         if size + before + after < 0:
             raise RuntimeError("Negative padding value is resulting in an empty dimension")
-    for dim, before, after in pairs:
-        input = _trimmed(input.transpose(dim, -1), (before, after)).transpose(dim, -1)
-        size, before, after = input.size(dim), max(before, 0), max(after, 0)
-        if size == 0 and before + after:
-            raise RuntimeError("Negative padding value is resulting in an empty dimension")
-        if size:
-            input = input.index_select(dim, torch.arange(-before, size + after) % size)
-    return input if input.numel() else torch.empty(input.shape, dtype=input.dtype)
+    inner = _trimmed(input, pad)
+    if any(max(before, after) > 0 and not inner.size(dim) for dim, before, after in pairs):
+        raise RuntimeError("Negative padding value is resulting in an empty dimension")
+    return _surrounded(inner, pad, "circular", torch.contiguous_format)
 
 
 def pad(input, pad, mode="constant", value=None):
-    pad = ints("pad", "pad", pad)
+    result = torch._rows_padded(input, pad, mode, value)
+    if result is not None:
+        return result
     if len(pad) % 2:
         raise RuntimeError("Padding length must be divisible by 2")
     if len(pad) > 2 * input.dim():
@@ -126,7 +113,7 @@ def pad(input, pad, mode="constant", value=None):
             "Padding length should be less than or equal to two times the input dimension but got padding "
             f"length {len(pad)} and input of dimension {input.dim()}"
         )
-    if mode not in ("constant", "reflect", "replicate", "circular"):
+    if mode not in _MODES:
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
     if mode == "constant":
         return constant_pad_nd(input, pad, 0.0 if value is None else value)
@@ -137,14 +124,12 @@ def pad(input, pad, mode="constant", value=None):
         raise NotImplementedError(
             f"Padding size {len(pad)} is not supported for {input.dim()}D input tensor.{_SUPPORTED}"
         )
-    pairs = _pairs(pad)
     if mode == "circular":
-        return _circular(input, pairs)
-    _check_padded(input, pairs, mode)
+        return _circular(input, pad)
+    _check_padded(input, _pairs(pad), mode)
     memory_format = format_of(input)
     if input.dtype in (torch.bool, *UNSIGNED):
         last = "" if memory_format is torch.contiguous_format else "_channels_last"
         refuse(f"{_KERNELS[mode]}{n}d{last}", input.dtype)
-    for dim, before, after in pairs:
-        input = input.index_select(dim, _indices(input.size(dim), before, after, mode))
-    return input.contiguous(memory_format=memory_format)
+    whole = _surrounded(input, pad, mode, memory_format)
+    return _trimmed(whole, pad).contiguous(memory_format=memory_format) if min(pad) < 0 else whole

@@ -151,15 +151,11 @@ ROWS = {
             "end": "2 | -1 | 0 | 9 | None",
             "step": "1 | 2 | 0 | -1",
         },
-        (
-            {"dim": "0", "start": "1", "end": "2", "step": "1", "src": "u[:1]"},
-            {"dim": "1", "start": "-2", "end": "None", "step": "1", "src": "u[:, 1:]"},
-            {"dim": "2", "start": "0", "end": "9", "step": "2", "src": f"u[..., :2].to({OTHER})"},
-        ),
+        ({"src": "u"}, {"src": "u[1:]"}, {"src": "u[:, 1:2]"}),
     ),
     "diagonal_scatter": Domain(
         {"src": f"u[0, 0, :2].expand(4, 2) | u[0, :2, :2] | u[0, 0, :2].expand(4, 2).to({OTHER}) | u"},
-        ({"offset": "1", "dim1": "2", "dim2": "1", "src": "u[:, 0, :2]"},),
+        ({"src": "u[0, 0, :2].expand(4, 2)"}, {"src": "u[..., 0]"}),
     ),
     "as_strided_scatter": Domain(
         {
@@ -168,7 +164,7 @@ ROWS = {
             "stride": "(1, 5) | (2,) | (0, 1) | (-1, 1) | ()",
             "storage_offset": "1 | 0 | 30 | -1 | None",
         },
-        ({"size": "(4,)", "stride": "(5,)", "storage_offset": "None", "src": "u[0, 0]"},),
+        ({"size": "(4,)", "stride": "(5,)", "src": "u[0, 0]"},),
     ),
     "nonzero_static": Domain(
         {"size": "2 | 30 | 0 | -1 | 3 | 2**70", "fill_value": "3 | 0 | 2**70"}, out_dtypes=INDICES
