@@ -125,6 +125,7 @@ def test_an_elements_index_does_not_matter(name, dtype):
     assert function(t.clone().expand(3, 37))[2].contiguous().numpy().tobytes() == whole
 
 
+@pytest.mark.skipif(len(LEVELS) < 2, reason="no two levels to compare")
 @pytest.mark.parametrize("name", NAMES)
 def test_float64_is_the_same_on_every_level(name):
     x = inputs(name, "float64")
@@ -231,20 +232,24 @@ def test_functions_of_two_operands_use_vectors_from_avx2_on(level):
     assert is_libms(got, math.pow, a, b) != (level != "baseline")
 
 
+def bits_of(tensor):
+    """The bytes of its elements; nan has no sign, which processors choose."""
+    array = tensor.numpy()
+    return np.where(np.isnan(array), array.dtype.type(np.nan), array).tobytes()
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("name", PUBLIC_PAIRS)
 def test_the_index_of_a_pair_does_not_matter(name, dtype):
     draw, function = np.random.default_rng(5), function_of(tb, name)
     some = draw.integers(0, 2000, 45)
     a, b = (tb.from_numpy(x[some].copy()) for x in pairs(dtype))
-    whole = function(a, b).numpy().tobytes()
-    assert whole == b"".join(function(a[i : i + 1], b[i : i + 1]).numpy().tobytes() for i in range(45))
+    whole = bits_of(function(a, b))
+    assert whole == b"".join(bits_of(function(a[i : i + 1], b[i : i + 1])) for i in range(45))
     for n in range(45):
-        assert function(a[n:], b[n:]).numpy().tobytes() == function(a, b)[n:].contiguous().numpy().tobytes()
-        row = function(a, b[n]).numpy().tobytes()
-        assert row == function(a, b[n].expand(45).contiguous()).numpy().tobytes()
-        column = function(a[n], b).numpy().tobytes()
-        assert column == function(a[n].expand(45).contiguous(), b).numpy().tobytes()
+        assert bits_of(function(a[n:], b[n:])) == bits_of(function(a, b)[n:])
+        assert bits_of(function(a, b[n])) == bits_of(function(a, b[n].expand(45).contiguous()))
+        assert bits_of(function(a[n], b)) == bits_of(function(a[n].expand(45).contiguous(), b))
 
 
 # ---- special values, which are computed in their lanes ----
