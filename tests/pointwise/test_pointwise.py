@@ -136,7 +136,7 @@ ROUGH = dict.fromkeys(
         *(name for name in ROWS if "_polynomial_" in name),
     ),
     2**-10,
-) | {"_special_airy_ai": 2**-7}
+) | {"_special_airy_ai": 2**-7, "_nn_gelu": 2**-19}
 """Rows of which torch's elements have fewer digits (differences.py), and how far they may be from ours: here
 the memory counts."""
 
