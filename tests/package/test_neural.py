@@ -245,3 +245,16 @@ def test_layer_norm_of_numbers_whose_squares_overflow_is_zero():
     x = tb.tensor([[3e38, -3e38, 1e38]])
     assert tb.nn.functional.layer_norm(x, (3,)).tolist() == [[0, 0, 0]]
     assert tb.nn.functional.layer_norm(tb.full((2, 5), 7.0), (5,)).tolist() == [[0] * 5] * 2
+
+
+def test_plain_pads_are_made_at_once_and_others_are_checked_first():
+    """What C makes without Python's checks, which take several times as long."""
+    x = tb.ones(1, 3, 3)
+    for mode in ("constant", "reflect", "replicate", "circular"):
+        assert tb._C._rows_padded(x, (1, 1), mode).shape == (1, 3, 5)
+        assert tb._C._rows_padded(x, (-1, 1), mode) is None
+        assert tb._C._rows_padded(x, (1,), mode) is None
+    assert tb._C._rows_padded(x, (3, 0), "reflect") is None
+    assert tb._C._rows_padded(x, (4, 0), "circular") is None
+    assert tb._C._rows_padded(x.bool(), (1, 0), "replicate") is None
+    assert tb._C._rows_padded(x, (1, 1), "mirror") is None

@@ -327,7 +327,6 @@ TWO_ROWS = (
 )
 
 
-
 def part_writer(name, part, parameters, raises, example, notes=""):
     """A row of a function that writes into a view of a copy."""
     return Function(

@@ -30,24 +30,6 @@ PUBLIC = {"nll_loss_nd": "nll_loss", "cross_entropy_loss": "cross_entropy"}
 
 OF_PAIRS = "Operands: {} that broadcast.  reduction: 0 none, 1 the mean, 2 the sum."
 TWO = "torch.tensor([1., 3.]), torch.tensor([1., 1.])"
-PADDED = Function(
-    "padded",
-    "What nn.functional.pad makes, or None for arguments that have to be checked first.",
-    (
-        "Tensor input, tuple of ints pad, str mode, Number? value = None, "
-        "torch.memory_format memory_format = None",
-    ),
-    "padded",
-    called="pad",
-    namespace="rows",
-    method=False,
-    returns="Tensor | None",
-    operands="Operand: a tensor of any shape and dtype.  With memory_format they have been.",
-    result="Result: a new tensor in that format, or None.",
-    raises="Raises TypeError if an argument is not of its type.",
-    source="torch.nn.functional.pad",
-    example=("torch.padded(torch.ones(1), (1, 1), 'constant', 5)", "tensor([5., 1., 5.])"),
-)
 LOSSES = (
     (
         "huber_loss",
@@ -361,7 +343,25 @@ ROWS = (
             ),
         )
     ),
-    PADDED,
+    Function(
+        "padded",
+        "What nn.functional.pad makes, or None for arguments that have to be checked first.",
+        (
+            "Tensor input, tuple of ints pad, str mode, Number? value = None, "
+            "torch.memory_format memory_format = None",
+        ),
+        "padded",
+        called="pad",
+        namespace="rows",
+        method=False,
+        returns="Tensor | None",
+        operands="Operand: a tensor of any shape and dtype.  memory_format says that the call has been "
+        "checked.",
+        result="Result: a new tensor in that format, or None.",
+        raises="Raises TypeError if an argument is not of its type.",
+        source="torch.nn.functional.pad",
+        example=("torch.padded(torch.ones(1), (1, 1), 'constant', 5)", "tensor([5., 1., 5.])"),
+    ),
     *(loss(*row) for row in LOSSES),
     Function(
         "logsigmoid",

@@ -25,7 +25,7 @@ typedef struct {
     uint8_t itemsize;
     uint8_t ndim;
     bool contiguous;          /* kept up to date with sizes and strides by every function here */
-    bool is_view;             /* made by tb_tensor_view */
+    bool is_view;             /* Tensor._is_view: of another tensor, which does not count for all of them */
     int64_t dims[2 * TB_INLINE_DIMS];
 } tb_tensor;
 

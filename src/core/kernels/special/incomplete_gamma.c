@@ -138,6 +138,7 @@ static const struct {
 
 static double near_large(double a, double x, bool upper, bool narrow)
 {
+    /* those beyond are below 2^-31 of the result */
     const int rows = narrow ? 5 : sizeof expansion / sizeof *expansion, columns = narrow ? 9 : 15;
     const double exponent = log_excess(a, x), eta = copysign(sqrt(2 * exponent), x - a);
     const double side = upper ? 1 : -1;
