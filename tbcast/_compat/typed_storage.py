@@ -256,6 +256,19 @@ def _storage_of(input: _C.Tensor) -> TypedStorage:
 
 # ---- the classes of one dtype ----
 
+_DOCSTRING = """TypedStorage of {dtype}: what it makes is a TypedStorage, and all of this dtype are instances.
+
+    Takes the arguments of TypedStorage but for `dtype` and `device`; RuntimeError or TypeError for others.
+    As torch.{name}.
+
+    Example:
+        >>> import warnings, tbcast as torch
+        >>> with warnings.catch_warnings():
+        ...     warnings.simplefilter("ignore")
+        ...     torch.{name}(3).size()
+        3
+    """
+
 
 class _OfDtype(type):
     """Their type: a TypedStorage of the dtype is an instance."""
@@ -268,6 +281,10 @@ class _OfDtype(type):
 
 class _StorageOfDtype(TypedStorage, metaclass=_OfDtype):
     """Makes a TypedStorage of the class's dtype; refuses `dtype` and `device`."""
+
+    def __init_subclass__(cls) -> None:
+        cls.__module__ = "tbcast"
+        cls.__doc__ = _DOCSTRING.format(dtype=cls.dtype, name=cls.__name__)
 
     def __new__(cls, *args: Any, wrap_storage: Any = None, dtype: Any = None, device: Any = None) -> Any:
         expected = _ARGUMENTS_OF_A_DTYPE.format(f"<class 'torch.{cls.__name__}'>")
@@ -282,33 +299,49 @@ class _StorageOfDtype(TypedStorage, metaclass=_OfDtype):
         return TypedStorage(*args, wrap_storage=wrap_storage, dtype=cls.dtype)
 
 
-def _of_dtype(dtype: _C.dtype) -> type[TypedStorage]:
-    name = f"{dtype._type_name}Storage"
-    text = f"""TypedStorage of {dtype}: what it makes is a TypedStorage, and all of this dtype are instances.
-
-    Takes the arguments of TypedStorage but for `dtype` and `device`; RuntimeError or TypeError for others.
-    As torch.{name}.
-
-    Example:
-        >>> import warnings, tbcast as torch
-        >>> with warnings.catch_warnings():
-        ...     warnings.simplefilter("ignore")
-        ...     torch.{name}(3).size()
-        3
-    """
-    members = {"dtype": dtype, "__module__": "tbcast", "__qualname__": name, "__doc__": text}
-    return _OfDtype(name, (_StorageOfDtype,), members)
+class BFloat16Storage(_StorageOfDtype):
+    dtype = _C.bfloat16
 
 
-BFloat16Storage = _of_dtype(_C.bfloat16)
-BoolStorage = _of_dtype(_C.bool)
-ByteStorage = _of_dtype(_C.uint8)
-CharStorage = _of_dtype(_C.int8)
-ComplexDoubleStorage = _of_dtype(_C.complex128)
-ComplexFloatStorage = _of_dtype(_C.complex64)
-DoubleStorage = _of_dtype(_C.float64)
-FloatStorage = _of_dtype(_C.float32)
-HalfStorage = _of_dtype(_C.float16)
-IntStorage = _of_dtype(_C.int32)
-LongStorage = _of_dtype(_C.int64)
-ShortStorage = _of_dtype(_C.int16)
+class BoolStorage(_StorageOfDtype):
+    dtype = _C.bool
+
+
+class ByteStorage(_StorageOfDtype):
+    dtype = _C.uint8
+
+
+class CharStorage(_StorageOfDtype):
+    dtype = _C.int8
+
+
+class ComplexDoubleStorage(_StorageOfDtype):
+    dtype = _C.complex128
+
+
+class ComplexFloatStorage(_StorageOfDtype):
+    dtype = _C.complex64
+
+
+class DoubleStorage(_StorageOfDtype):
+    dtype = _C.float64
+
+
+class FloatStorage(_StorageOfDtype):
+    dtype = _C.float32
+
+
+class HalfStorage(_StorageOfDtype):
+    dtype = _C.float16
+
+
+class IntStorage(_StorageOfDtype):
+    dtype = _C.int32
+
+
+class LongStorage(_StorageOfDtype):
+    dtype = _C.int64
+
+
+class ShortStorage(_StorageOfDtype):
+    dtype = _C.int16
