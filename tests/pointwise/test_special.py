@@ -56,6 +56,14 @@ def test_functions_of_one_operand_are_scipys(name):
     both(name, ONE[name], NEAR.get(name, 1e-14), x)
 
 
+@pytest.mark.parametrize("dtype", [tb.float32, tb.float64])
+def test_log_gamma_of_the_smallest_numbers_is_minus_their_logarithm(dtype):
+    smallest = [2.0**n for n in (-149, -140, -127, -126, -80)] + [2.0**n for n in (-1074, -1023, -1022, -600)]
+    x = tb.tensor([x for x in smallest if dtype == tb.float64 or x >= 2.0**-149], dtype=dtype)
+    assert tb.allclose(x.lgamma(), -x.log(), rtol=4 * tb.finfo(dtype).eps, atol=0)
+    assert tb.equal((-x).lgamma(), x.lgamma())
+
+
 @pytest.mark.needs("scipy")
 def test_ndtri_is_scipys_down_to_the_smallest_numbers():
     both("special.ndtri", "ndtri", 1e-14, 10.0 ** -np.arange(1, 308))

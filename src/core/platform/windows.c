@@ -189,7 +189,8 @@ uint64_t tb_random_seed(void)
     return (uint64_t)tb_now() * UINT64_C(0x9E3779B97F4A7C15) ^ GetCurrentProcessId();
 }
 
-/* Its C library writes no sign. */
-float tb_log_gammaf(float x) { return lgammaf(x); }
-double tb_log_gamma(double x) { return lgamma(x); }
+/* MinGW's lgamma is infinite for denormal numbers, its lgammaf for the smallest normal ones, too.  Their sign
+ * goes to a variable of this module, which nobody reads. */
+double tb_log_gamma(double x) { return fabs(x) < 0x1p-60 ? -log(fabs(x)) : lgamma(x); }
+float tb_log_gammaf(float x) { return (float)tb_log_gamma(x); }
 #endif
