@@ -3,7 +3,8 @@
  *
  * What is called often is inline on POSIX.  A lock, a condition or a once that is static starts as its _INIT,
  * which is all zeros on Windows.  The Windows types are those of windows.h under other names, so that its
- * thousands of macros stay in windows.c. */
+ * thousands of macros stay in windows.c.  TB_ENVIRONMENT_ENCODING is Python's name of the encoding of what
+ * getenv returns. */
 #ifndef TB_PLATFORM_H
 #define TB_PLATFORM_H
 
@@ -14,6 +15,7 @@
 
 #ifdef _WIN32
 #define TB_POSIX 0
+#define TB_ENVIRONMENT_ENCODING "mbcs"
 #define TB_OFTEN extern
 typedef void *tb_thread;
 typedef struct {
@@ -28,6 +30,7 @@ typedef unsigned long tb_thread_key;
 #include <sched.h>
 #include <time.h>
 #define TB_POSIX 1
+#define TB_ENVIRONMENT_ENCODING "utf-8"
 #define TB_OFTEN static inline
 typedef pthread_t tb_thread;
 typedef pthread_mutex_t tb_mutex;

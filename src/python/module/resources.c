@@ -2,6 +2,8 @@
  * imports the module. */
 #include "python/module/module.h"
 
+#include "core/platform/platform.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -9,10 +11,19 @@
 
 /* ---- the environment ---- */
 
+/* An str of text that has come from there. */
+static PyObject *decoded(const char *text)
+{
+    return PyUnicode_Decode(text, (Py_ssize_t)strlen(text), TB_ENVIRONMENT_ENCODING, "replace");
+}
+
 static int refuse_text(const char *name, const char *must_be, const char *text)
 {
-    PyErr_Format(PyExc_ImportError, "the environment variable %s must be %s, not '%.100s'", name, must_be,
-                 text);
+    PyObject *given = decoded(text);
+    if (given)
+        PyErr_Format(PyExc_ImportError, "the environment variable %s must be %s, not '%.100U'", name, must_be,
+                     given);
+    Py_XDECREF(given);
     return -1;
 }
 
@@ -80,7 +91,10 @@ int tbpy_init_resources(void)
     settings.caches = has_caches ? &caches : NULL;
     settings.limits_kept_bytes = has_limit;
     if (tb_set_up(&settings, &err) != TB_OK) {
-        PyErr_Format(PyExc_ImportError, "the environment variable TBCAST_CPU: %s", err.message);
+        PyObject *reason = decoded(err.message);
+        if (reason)
+            PyErr_Format(PyExc_ImportError, "the environment variable TBCAST_CPU: %U", reason);
+        Py_XDECREF(reason);
         return -1;
     }
     return 0;
