@@ -11,6 +11,7 @@ import textwrap
 import pytest
 
 from audit_programs import PROGRAMS
+from systems import needs_fork
 from under_test import STAND_IN
 
 pytest.importorskip("numpy")
@@ -175,7 +176,7 @@ def test_tensors_of_tbcast_are_seen(folder):
         ("1 / 0", 1),
         ("import sys; sys.exit(9)", 9),
         ("raise KeyboardInterrupt", -signal.SIGINT),
-        ("import os\nif os.fork() == 0: raise SystemExit(3)\nos.wait()", 0),
+        pytest.param("import os\nif os.fork() == 0: raise SystemExit(3)\nos.wait()", 0, marks=needs_fork),
         ("import threading\nt = threading.Thread(target=lambda: np.ones((3, 1)) * np.ones(3)); t.start()", 0),
         ("import os\nos.chdir('/')", 0),
         ("import sys\nsys.stdout = sys.stderr = None", 0),
@@ -187,6 +188,7 @@ def test_the_report_is_written_whatever_the_program_does(folder, program, status
     assert own == status and 2 in [f["line"] for f in found]
 
 
+@needs_fork
 def test_a_child_writes_no_report(folder):
     write(folder, program=f"{BUG}import os\npid = os.fork()\nif pid: os.waitpid(pid, 0)\n")
     status, _, told = audit(folder, "program.py")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from systems import needs_fork
 from tbcast.audit import Recorder
 from tbcast.audit._children import AUDIT_CHILD, Family, python_program
 from under_test import STAND_IN, needs_torch
@@ -18,8 +19,6 @@ from under_test import STAND_IN, needs_torch
 pytest.importorskip("numpy")
 if STAND_IN:
     pytest.skip("torch has no audit", allow_module_level=True)
-
-needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 
 
 class Folder:

@@ -14,6 +14,7 @@ import pytest
 
 import tbcast
 from repository import python
+from systems import needs_fork
 from tbcast._verdict.intent import place_of
 from tbcast.audit import _places, recorder as recorders
 from tbcast.audit.recorder import Recorder, findings_of
@@ -608,7 +609,7 @@ else:
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@needs_fork
 def test_a_child_does_not_wait_for_a_thread_of_its_parent(tmp_path):
     status, text = python("-W", "ignore", "-c", FORK, cwd=tmp_path)
     assert (status, text) == (0, "1\n")

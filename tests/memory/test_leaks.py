@@ -22,19 +22,13 @@ from under_test import MODULE_NAME
 HELPERS = Path(__file__).parents[1] / "helpers"
 
 LOOP = """
-    import gc, json, resource, sys, warnings
+    import gc, json, sys, warnings
     sys.path.insert(0, {helpers!r})
     import {module} as torch
     from operands import fresh, world
+    from process_memory import resident
 
     warnings.simplefilter("ignore")
-
-    def resident():
-        try:
-            with open("/proc/self/statm") as f:
-                return int(f.read().split()[1]) * 4096
-        except OSError:
-            return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
     def references(scope):
         return {{name: sys.getrefcount(value) for name, value in scope.items()

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from children import python
+from systems import needs_fork
 from under_test import MODULE_NAME, STAND_IN, tb
 
 pytestmark = pytest.mark.skipif(STAND_IN, reason="what threads may do meanwhile is tbcast's own")
@@ -164,7 +165,7 @@ def test_threads_draw_from_a_generator_one_after_the_other():
     assert len({bytes(state.numpy()) for state in states}) >= rounds
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@needs_fork
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_child_forked_in_the_middle_of_a_draw_draws():
     over = threading.Event()

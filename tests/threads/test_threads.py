@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from children import python
+from systems import needs_fork
 from under_test import MODULE_NAME, STAND_IN, first_line, needs_torch, tb, torch
 
 pytestmark = pytest.mark.skipif(STAND_IN, reason="the pool is tbcast's own")
@@ -422,7 +423,7 @@ def test_written_tensors_may_be_dropped_meanwhile(attempt):
 # ---- forks ----
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@needs_fork
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_forked_child_adds():
     tb.set_num_threads(2)
@@ -439,7 +440,7 @@ def test_a_forked_child_adds():
     assert tb.equal(x + x, tb.full((2000, 2000), 2.0))
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@needs_fork
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_child_forked_in_the_middle_of_work_adds():
     x, stop = tb.ones(2000, 2000), False

@@ -8,11 +8,12 @@ import textwrap
 import pytest
 
 from children import python
+from systems import needs_fork, needs_proc
 from under_test import MODULE_NAME, STAND_IN
 
 pytestmark = [
     pytest.mark.skipif(STAND_IN, reason="memory and threads are tbcast's own"),
-    pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs /proc"),
+    needs_proc,
 ]
 
 MIB = 1 << 20
@@ -215,7 +216,7 @@ FORKS = """
 
 
 @pytest.mark.full
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@needs_fork
 def test_children_that_are_forked_in_the_middle_of_work_work(whole):
     assert run(FORKS.replace("ROUNDS", "60" if whole else "3")) == "good\n"
 
@@ -403,7 +404,7 @@ LIMITS = """
 
 
 @pytest.mark.sample(4)
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@needs_fork
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("family", LIMITED)
 def test_under_any_limit_of_memory_a_call_is_right_or_refused(family, threads, whole):

@@ -13,6 +13,7 @@ import pytest
 
 from children import python
 from saved_files import Call, archive, file_of, spelled, tensor
+from systems import needs_proc
 from under_test import MODULE_NAME, STAND_IN, tb
 
 pytestmark = pytest.mark.skipif(STAND_IN, reason="the page is about tbcast")
@@ -123,13 +124,12 @@ GREEDY = """
 """
 
 
+@needs_proc
 @pytest.mark.skipif(
     bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
     reason="a free-threaded build reserves a gigabyte of addresses beforehand",
 )
 def test_a_file_that_wants_more_memory_than_there_is_is_refused():
-    if not Path("/proc/self/statm").exists():
-        pytest.skip("needs /proc")
     code = textwrap.dedent(GREEDY.format(module=MODULE_NAME))
     helpers = str(ROOT / "tests" / "helpers")
     done = python("-X", "faulthandler", "-c", f"import sys; sys.path.append({helpers!r})\n{code}")
