@@ -6,6 +6,7 @@ layouts that torch does not take from its iterator.
 
 import itertools
 import math
+import sys
 
 import pytest
 
@@ -94,6 +95,9 @@ def is_close(x, y):
     )
 
 
+libms_sign = pytest.mark.skipif(sys.platform == "win32", reason="MinGW's cacosf, which Wine gets, gives 0.0")
+
+
 @pytest.mark.parametrize(
     ("call", "parts"),
     [
@@ -103,7 +107,7 @@ def is_close(x, y):
         ("sgn(torch.tensor(complex(0, float('inf'))))", ("0.0", "nan")),
         ("sgn(torch.tensor(complex(-2, -0.0)))", ("-1.0", "-0.0")),
         ("acos(torch.tensor(1 + 0j, dtype=torch.complex128))", ("0.0", "0.0")),
-        ("acos(torch.tensor(1 + 0j))", ("0.0", "-0.0")),
+        pytest.param("acos(torch.tensor(1 + 0j))", ("0.0", "-0.0"), marks=libms_sign),
     ],
 )
 def test_some_complex_special_values(call, parts):

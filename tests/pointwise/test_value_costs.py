@@ -3,6 +3,7 @@
 A result of 0 costs what others cost: some processors take a hundred times as long for an underflow.
 """
 
+import functools
 import time
 
 import pytest
@@ -43,7 +44,8 @@ def test_what_is_far_below_0_takes_no_longer_than_other_numbers(name, dtype):
 def test_positive_numbers_need_no_exponential(name):
     call = getattr(tb.nn.functional, name)
     plain = tb.linspace(0.1, 0.9, 1 << 15)
-    assert quickest(call, plain) < 0.75 * quickest(call, -plain)  # 0.3
+    in_place = functools.partial(call, inplace=True)  # new memory costs more than this on Windows
+    assert quickest(in_place, plain) < 0.75 * quickest(in_place, -plain)  # less than 0.1
 
 
 def test_the_least_results_are_not_0():

@@ -58,8 +58,10 @@ def is_libms(got, function, *columns):
 def test_every_level_but_the_baseline_has_vectors():
     """Also run on the baseline level by the last test, after everything else."""
     x = np.linspace(-20, 20, 4001)
-    assert is_libms(tb.exp(tb.from_numpy(x)), math.exp, x) != (tb._C._cpu_level() != "baseline")
-    assert is_libms(on_level("baseline", "exp", x), math.exp, x)
+    got, plain = tb.exp(tb.from_numpy(x)).tolist(), on_level("baseline", "exp", x)
+    assert (got == plain.tolist()) != (tb._C._cpu_level() != "baseline")
+    if sys.platform != "win32":  # there tbcast's exp is MinGW's, Python's Microsoft's
+        assert is_libms(plain, math.exp, x)
 
 
 # ---- one operand ----
