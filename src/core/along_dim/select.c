@@ -2,8 +2,8 @@
  *
  * Elements are compared by their keys (sort_keys.h), among which nan is above everything.  What is sorted
  * needs no selection, bytes are counted, and of other keys digits are.  Among equal elements, earlier ones
- * count as less for the medians, as in torch; kthvalue, if there are several, partitions as torch does, so
- * that it finds the same one; mode takes the last one. */
+ * count as less for the medians, as in torch; kthvalue partitions as torch does, so that it finds the same
+ * one; mode takes the last one. */
 #include "core/along_dim/along_dim_functions.h"
 #include "core/along_dim/sort_records.h"
 #include "core/base/arithmetic.h"
@@ -223,23 +223,34 @@ const char *tb_along_dim_warning(const void *call, unsigned warning, char *text,
 
 /* ---- elements of each dtype ---- */
 
-typedef enum { UNORDERED, ASCENDS, DESCENDS } order;
+typedef enum { UNORDERED, ASCENDS, DESCENDS, EQUAL } order;
+
+/* The key of an element, and its index below. */
+typedef tb_uint128 record;
+typedef uint64_t short_record; /* with 32 bits of each */
+
+static inline bool is_short_record(size_t itemsize, int64_t n) { return itemsize <= 4 && n <= UINT32_MAX; }
+
+typedef struct {
+    uint64_t least, greatest;
+} key_range;
 
 typedef struct {
     int itemsize;
     uint64_t nan; /* its key; 0: there is none */
-    /* Writes the keys, in which bits they differ, and how many are nan.  False: interrupted. */
-    bool (*load)(const char *in, int64_t n, uint64_t *keys, uint64_t *differ, int64_t *nans);
+    /* Writes the keys, their range, and how many are nan.  False: interrupted. */
+    bool (*load)(const char *in, int64_t n, uint64_t *keys, key_range *range, int64_t *nans);
+    /* Writes short records or, if they do not fit, records.  False: interrupted. */
+    bool (*records)(const char *in, int64_t n, void *records);
     order (*order)(const char *in, int64_t n);
-    /* The index of the number-th of the elements that have the key; *equal of them are seen before the search
-     * ends. */
-    int64_t (*index)(const char *in, int64_t n, uint64_t key, int64_t number, int64_t *equal);
+    /* The index of the number-th of the elements that have the key. */
+    int64_t (*index)(const char *in, int64_t n, uint64_t key, int64_t number);
     /* The last index of the longest run of equal elements in sorted ones; each nan differs from all others. */
     int64_t (*longest)(const char *sorted, int64_t n);
     void (*count)(const char *in, int64_t n, int64_t counts[256]); /* of each key; NULL: not a byte */
 } select_type;
 
-/* Elements are looked at this many at a time where the first of a kind is looked for. */
+/* Elements are looked at this many at a time, without branches, where some of a kind are looked for. */
 enum { LOOK = 64 };
 
 #include "core/along_dim/generated/select_elements.inc"
@@ -265,8 +276,9 @@ COUNT(uint8)
 COUNT(int8)
 #undef COUNT
 
-#define TYPE(type, U, nan) {sizeof(U), nan, load_##type, order_##type, index_##type, longest_##type, NULL}
-#define BYTE(type) {1, 0, load_##type, order_##type, index_##type, longest_##type, count_##type}
+#define SHARED(type) load_##type, records_##type, order_##type, index_##type, longest_##type
+#define TYPE(type, U, nan) {sizeof(U), nan, SHARED(type), NULL}
+#define BYTE(type) {1, 0, SHARED(type), count_##type}
 static const select_type types[TB_NDTYPES] = {
     [TB_BOOL] = BYTE(uint8),
     [TB_UINT8] = BYTE(uint8),
@@ -281,6 +293,7 @@ static const select_type types[TB_NDTYPES] = {
 };
 #undef BYTE
 #undef TYPE
+#undef SHARED
 
 typedef struct {
     tb_along_dim_function function;
@@ -295,49 +308,58 @@ typedef struct {
 enum { DIGIT = 10, DIGITS = 1 << DIGIT };
 _Static_assert(2 * DIGITS * sizeof(int64_t) <= TB_SCRATCH_BYTES, "two counts for each digit");
 
-/* The digit at `shift` of the k-th key; *k becomes its number among those that have the digit.  Adjacent
- * keys, which may be equal, are counted apart. */
-static uint64_t digit_of_kth(const uint64_t *keys, int64_t n, int shift, int64_t *k, bool *interrupted)
+/* The digit at `shift` of the k-th key, counted from the least one; *k becomes its number among those that have
+ * the digit.  Adjacent keys, which may be equal, are counted apart. */
+static uint64_t digit_of_kth(const uint64_t *keys, int64_t n, uint64_t least, int shift, int64_t *k,
+                             bool *interrupted)
 {
     char *const scratch = tb_scratch_take();
     int64_t *const count = (int64_t *)(void *)scratch;
     uint64_t digit = 0;
     memset(count, 0, 2 * DIGITS * sizeof *count);
     TB_FOR_UNLESS_INTERRUPTED(i, n, *interrupted)
-    count[2 * (keys[i] >> shift & (DIGITS - 1)) + (uint64_t)(i & 1)]++;
+    count[2 * ((keys[i] - least) >> shift & (DIGITS - 1)) + (uint64_t)(i & 1)]++;
     for (; digit < DIGITS - 1 && *k >= count[2 * digit] + count[2 * digit + 1]; digit++)
         *k -= count[2 * digit] + count[2 * digit + 1];
     tb_scratch_give(scratch);
     return digit;
 }
 
-/* The k-th of n keys, which differ in these bits, and its number among its equals; overwrites the keys,
- * and the room behind them.  False: interrupted. */
-static bool find_kth(uint64_t *keys, int64_t n, int64_t k, uint64_t differ, uint64_t *found, int64_t *number)
+static key_range range_of(const uint64_t *keys, int64_t n)
+{
+    key_range r = {keys[0], keys[0]};
+    for (int64_t i = 1; i < n; i++) {
+        r.least = keys[i] < r.least ? keys[i] : r.least;
+        r.greatest = keys[i] > r.greatest ? keys[i] : r.greatest;
+    }
+    return r;
+}
+
+/* The k-th of n keys of a range, and its number among its equals; overwrites the keys, and the room behind
+ * them.  False: interrupted. */
+static bool find_kth(uint64_t *keys, int64_t n, int64_t k, key_range range, uint64_t *found, int64_t *number)
 {
     bool interrupted = false;
-    while (differ && !is_merged_64(n, 64)) {
+    while (range.least < range.greatest && !is_merged_64(n, 64)) {
         TB_TOOK(SELECT_DIGITS);
-        const int shift = (int)tb_max(64 - __builtin_clzll(differ) - DIGIT, 0);
-        const uint64_t digit = digit_of_kth(keys, n, shift, &k, &interrupted);
-        uint64_t in_one = 0, in_all = UINT64_MAX; /* bits of the keys that are kept */
+        const uint64_t least = range.least;
+        const int shift = (int)tb_max(64 - __builtin_clzll(range.greatest - least) - DIGIT, 0);
+        const uint64_t digit = digit_of_kth(keys, n, least, shift, &k, &interrupted);
         int64_t kept = 0;
         TB_FOR_UNLESS_INTERRUPTED(i, n, interrupted)
         {
-            const uint64_t key = keys[i], is_kept = (key >> shift & (DIGITS - 1)) == digit;
+            const uint64_t key = keys[i];
             keys[kept] = key;
-            kept += (int64_t)is_kept;
-            in_one |= key & -is_kept;
-            in_all &= key | (is_kept - 1);
+            kept += ((key - least) >> shift & (DIGITS - 1)) == digit;
         }
         if (interrupted)
             return false;
         n = kept;
-        differ = in_one ^ in_all;
+        range = range_of(keys, n);
     }
     *number = k;
     *found = keys[0];
-    if (!differ)
+    if (range.least >= range.greatest)
         return true;
     const uint64_t *const sorted = sort_64(keys, keys + tb_sort_room(n), n, 0, 64);
     if (!sorted)
@@ -351,81 +373,28 @@ static bool find_kth(uint64_t *keys, int64_t n, int64_t k, uint64_t differ, uint
 
 /* ---- which of equal elements ---- */
 
-/* The key of an element, and its index below. */
-typedef tb_uint128 record;
-typedef uint64_t short_record; /* with 32 bits of each */
-
-/* Hoare's quickselect with the median of three as pivot, step by step as in torch, which decides which of
- * several equal keys comes to a[k].  False: interrupted. */
-#define QUICK_SELECT(R, HALF)                                                      \
-    static inline void swap_##R(R *a, int64_t i, int64_t j)                        \
-    {                                                                              \
-        const R x = a[i];                                                          \
-        a[i] = a[j];                                                               \
-        a[j] = x;                                                                  \
-    }                                                                              \
-    static inline bool greater_##R(R x, R y) { return x >> (HALF) > y >> (HALF); } \
-    static bool quick_select_##R(R *a, int64_t n, int64_t k)                       \
-    {                                                                              \
-        int64_t left = 0, right = n - 1, since = 0;                                \
-        while (right > left + 1) {                                                 \
-            swap_##R(a, left + (right - left) / 2, left + 1);                      \
-            if (greater_##R(a[left + 1], a[right]))                                \
-                swap_##R(a, left + 1, right);                                      \
-            if (greater_##R(a[left], a[right]))                                    \
-                swap_##R(a, left, right);                                          \
-            if (greater_##R(a[left + 1], a[left]))                                 \
-                swap_##R(a, left + 1, left);                                       \
-            const R pivot = a[left];                                               \
-            int64_t i = left + 1, j = right;                                       \
-            for (;;) {                                                             \
-                do                                                                 \
-                    i++;                                                           \
-                while (greater_##R(pivot, a[i]));                                  \
-                do                                                                 \
-                    j--;                                                           \
-                while (greater_##R(a[j], pivot));                                  \
-                if (j < i)                                                         \
-                    break;                                                         \
-                swap_##R(a, i, j);                                                 \
-            }                                                                      \
-            swap_##R(a, left, j);                                                  \
-            if (tb_interrupted_after(right - left, &since))                        \
-                return false;                                                      \
-            if (j <= k)                                                            \
-                left = i;                                                          \
-            if (j >= k)                                                            \
-                right = j - 1;                                                     \
-        }                                                                          \
-        if (right == left + 1 && greater_##R(a[left], a[right]))                   \
-            swap_##R(a, left, right);                                              \
-        return true;                                                               \
-    }
-QUICK_SELECT(record, 64)
-QUICK_SELECT(short_record, 32)
-#undef QUICK_SELECT
+#define NAME(what) what##_64
+#define K short_record
+#include "core/along_dim/quick_select.inc"
+#define NAME(what) what##_128
+#define K record
+#include "core/along_dim/quick_select.inc"
 
 /* The index that torch's kthvalue finds; -1: interrupted. */
-static int64_t index_of_quick_select(const select_params *p, const char *in, int64_t n, void *scratch)
+static int64_t index_of_quick_select(const select_params *p, const char *in, int64_t n, order order,
+                                     void *scratch)
 {
-    const bool is_short = p->type->itemsize <= 4 && n <= UINT32_MAX;
     const int64_t k = p->k - 1;
     short_record *const a = scratch;
     record *const wide = scratch;
-    uint64_t *const keys =
-        is_short ? a : a + n; /* where a wide record does not reach a key that is still to come */
-    uint64_t differ;
-    int64_t nans;
-    if (!p->type->load(in, n, keys, &differ, &nans))
-        return -1;
-    if (is_short) {
+    if (order == EQUAL && n <= UINT32_MAX) /* their keys tell nothing */
         for (int64_t i = 0; i < n; i++)
-            a[i] = keys[i] << 32 | (uint64_t)i;
-        return quick_select_short_record(a, n, k) ? (int64_t)(a[k] & UINT32_MAX) : -1;
-    }
-    for (int64_t i = 0; i < n; i++)
-        wide[i] = (record)keys[i] << 64 | (uint64_t)i;
-    return quick_select_record(wide, n, k) ? (int64_t)wide[k] : -1;
+            a[i] = (uint64_t)i;
+    else if (!p->type->records(in, n, scratch))
+        return -1;
+    else if (!is_short_record((size_t)p->type->itemsize, n))
+        return quick_select_128(wide, n, k) ? (int64_t)wide[k] : -1;
+    return quick_select_64(a, n, k) ? (int64_t)(a[k] & UINT32_MAX) : -1;
 }
 
 /* The index of nanmedian if all elements are nan: the one that nth_element, which torch calls, leaves
@@ -436,9 +405,9 @@ static int64_t first_of_equal(short_record *a, int64_t n)
         a[i] = (uint64_t)i;
     while (n > 3) {
         int64_t i = 1;
-        swap_short_record(a, 0, n / 2);
+        swap_64(a, 0, n / 2);
         for (int64_t j = n - 1; i < j; i++, j--)
-            swap_short_record(a, i, j);
+            swap_64(a, i, j);
         n = i;
     }
     return (int64_t)a[0];
@@ -450,19 +419,20 @@ static int64_t first_of_equal(short_record *a, int64_t n)
  * as less. */
 static int64_t index_in_order(const select_type *t, order order, const char *in, int64_t n, int64_t k)
 {
-    uint64_t key[2], differ;
+    uint64_t key[2];
+    key_range range;
     int64_t nans, begin = n - 1 - k, end = begin + 1;
     TB_TOOK(SELECT_IN_ORDER);
-    if (order == ASCENDS)
+    if (order != DESCENDS)
         return k;
     for (; begin > 0; begin--) { /* equal ones are together */
-        t->load(in + (begin - 1) * t->itemsize, 2, key, &differ, &nans);
-        if (differ)
+        t->load(in + (begin - 1) * t->itemsize, 2, key, &range, &nans);
+        if (range.least < range.greatest)
             break;
     }
     for (; end < n; end++) {
-        t->load(in + (end - 1) * t->itemsize, 2, key, &differ, &nans);
-        if (differ)
+        t->load(in + (end - 1) * t->itemsize, 2, key, &range, &nans);
+        if (range.least < range.greatest)
             break;
     }
     return begin + k - (n - end);
@@ -471,71 +441,71 @@ static int64_t index_in_order(const select_type *t, order order, const char *in,
 /* The index of the k-th smallest byte, of equal ones as above. */
 static int64_t index_of_byte(const select_type *t, const char *in, int64_t n, int64_t k)
 {
-    int64_t counts[256], equal;
+    int64_t counts[256];
     int key = 0;
     t->count(in, n, counts);
     for (; k >= counts[key]; key++)
         k -= counts[key];
-    return tb_max(t->index(in, n, (uint64_t)key, k, &equal), 0); /* another thread may change the slice */
+    return tb_max(t->index(in, n, (uint64_t)key, k), 0); /* another thread may change the slice */
 }
 
 /* Does an element of a slice that ascends or descends equal a neighbour? */
 static bool is_equal_to_neighbour(const select_type *t, const char *in, int64_t n, int64_t at)
 {
     const int64_t begin = tb_max(at - 1, 0), end = tb_min(at + 2, n);
-    uint64_t key[3], differ;
+    uint64_t key[3];
+    key_range range;
     int64_t nans;
-    t->load(in + begin * t->itemsize, end - begin, key, &differ, &nans);
+    t->load(in + begin * t->itemsize, end - begin, key, &range, &nans);
     const uint64_t own = key[at - begin];
     return (at > begin && key[0] == own) || (at + 1 < end && key[end - begin - 1] == own);
 }
 
-/* The index of the chosen element of a slice; -1: interrupted. */
-static int64_t select_index(const select_params *p, const char *in, int64_t n, void *scratch)
+/* The index that kthvalue finds in a slice; -1: interrupted. */
+static int64_t kth_index(const select_params *p, const char *in, int64_t n, void *scratch)
+{
+    const order order = p->type->order(in, n);
+    const int64_t at = order == ASCENDS ? p->k - 1 : n - p->k;
+    if (order == UNORDERED || order == EQUAL || is_equal_to_neighbour(p->type, in, n, at))
+        return index_of_quick_select(p, in, n, order, scratch);
+    TB_TOOK(SELECT_IN_ORDER);
+    return at;
+}
+
+/* The index that the median functions find in a slice; -1: interrupted. */
+static int64_t median_index(const select_params *p, const char *in, int64_t n, void *scratch)
 {
     const select_type *t = p->type;
-    uint64_t *const keys = scratch, found, differ;
-    int64_t nans = 0, number, equal;
-    const bool is_kth = p->function == TB_ALONG_DIM_KTHVALUE;
-    if (is_kth && t->count) /* there are equal ones, most probably */
-        return index_of_quick_select(p, in, n, scratch);
+    uint64_t *const keys = scratch, found;
+    key_range range;
+    int64_t nans = 0, number;
     const order order = t->order(in, n); /* there is no nan in what ascends or descends */
-    if (order != UNORDERED && !is_kth)
+    if (order != UNORDERED)
         return index_in_order(t, order, in, n, (n - 1) / 2);
-    if (order != UNORDERED) {
-        const int64_t at = order == ASCENDS ? p->k - 1 : n - p->k;
-        if (is_equal_to_neighbour(t, in, n, at))
-            return index_of_quick_select(p, in, n, scratch);
-        TB_TOOK(SELECT_IN_ORDER);
-        return at;
-    }
-    if (!is_kth && t->count) {
+    if (t->count) {
         TB_TOOK(SELECT_BYTES);
         return index_of_byte(t, in, n, (n - 1) / 2);
     }
-    if (!t->load(in, n, keys, &differ, &nans))
+    if (!t->load(in, n, keys, &range, &nans))
         return -1;
     if (nans && p->function == TB_ALONG_DIM_MEDIAN)
-        return tb_max(t->index(in, n, t->nan, 0, &equal), 0);
-    if (nans == n && p->function == TB_ALONG_DIM_NANMEDIAN)
+        return tb_max(t->index(in, n, t->nan, 0), 0);
+    if (nans == n)
         return first_of_equal(scratch, n);
-    const int64_t k = is_kth ? p->k - 1 : (n - nans - 1) / 2;
-    if (!find_kth(keys, n, k, differ, &found, &number))
+    if (!find_kth(keys, n, (n - nans - 1) / 2, range, &found, &number))
         return -1;
-    if (!is_kth)
-        return tb_max(t->index(in, n, found, number, &equal), 0);
-    if (t->index(in, n, found, 1, &equal) >= 0) /* there are several */
-        return index_of_quick_select(p, in, n, scratch);
-    return tb_max(t->index(in, n, found, 0, &equal), 0);
+    return tb_max(t->index(in, n, found, number), 0);
 }
 
 static void select_kernel(const tb_along_dim_block *b)
 {
     const select_params *p = b->params;
     const int itemsize = p->type->itemsize;
+    const bool is_kth = p->function == TB_ALONG_DIM_KTHVALUE;
     for (int64_t j = 0; j < b->m; j++) {
         const char *in = b->in + j * b->in_step;
-        const int64_t at = select_index(p, in, b->n, b->scratch);
+        const int64_t at =
+            is_kth ? kth_index(p, in, b->n, b->scratch) : median_index(p, in, b->n, b->scratch);
         if (at < 0)
             return;
         memcpy(b->out[0] + j * b->out_step[0], in + at * itemsize, (size_t)itemsize);
