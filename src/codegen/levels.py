@@ -22,11 +22,15 @@ HALVES = {"FLOAT16": "f16", "BFLOAT16": "bf16"}
 HALF_ROWS = (
     *("add", "_add_alpha", "sub", "rsub", "mul", "div", "reciprocal", "square", "sqrt"),
     *("maximum", "minimum", "eq", "ne", "lt", "le", "gt", "ge"),
-    *("neg", "abs", "isnan", "isinf", "isfinite"),
+    *("neg", "abs", "isnan", "isinf", "isfinite", "copysign"),
+    *("relu", "_nn_leaky_relu", "_nn_hardsigmoid", "_nn_hardswish"),
+    *("floor", "ceil", "round", "trunc", "rsqrt", "nan_to_num"),
+    *("_clamp_numbers", "_clamp_min_number", "_clamp_max_number", "_clamp_only_min_number"),
+    *("_clamp_only_max_number", "lerp", "addcmul"),
 )
 """Rows that compute little compared with converting halves ..."""
-NOT_OF_HALVES = ("TYPE_A", "TYPE_B", "STRIDED", "STREAMS")
-"""Macros that half_unary.inc and half_binary.inc do not use."""
+NOT_OF_HALVES = ("TYPE_A", "TYPE_B", "TYPE_C", "STRIDED", "STREAMS")
+"""Macros that half_unary.inc, half_binary.inc and half_ternary.inc do not use."""
 HALF_BITS = {"neg": "a ^ 0x8000u", "abs": "a & 0x7fffu"}
 """... and those of them that only change bits."""
 

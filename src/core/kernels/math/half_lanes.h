@@ -59,6 +59,10 @@ TB_LANES_INLINE void tb_up_f16(float *o, const uint16_t *p)
     _mm256_storeu_ps(o, _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)p)));
     _mm256_storeu_ps(o + 8, _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(p + 8))));
 }
+TB_LANES_INLINE bool tb_has_nan(__m256 low, __m256 high)
+{
+    return __builtin_expect(_mm256_movemask_ps(_mm256_cmp_ps(low, high, _CMP_UNORD_Q)) != 0, 0);
+}
 TB_LANES_INLINE __m256 tb_with_plain_nans(__m256 x)
 {
     const __m256 sign = _mm256_castsi256_ps(_mm256_set1_epi32(TB_SIGN_BIT));
@@ -67,8 +71,11 @@ TB_LANES_INLINE __m256 tb_with_plain_nans(__m256 x)
 }
 TB_LANES_INLINE void tb_down_f16(uint16_t *o, const float *p)
 {
-    const __m256 low = tb_with_plain_nans(_mm256_loadu_ps(p));
-    const __m256 high = tb_with_plain_nans(_mm256_loadu_ps(p + 8));
+    __m256 low = _mm256_loadu_ps(p), high = _mm256_loadu_ps(p + 8);
+    if (tb_has_nan(low, high)) {
+        low = tb_with_plain_nans(low);
+        high = tb_with_plain_nans(high);
+    }
     _mm_storeu_si128((__m128i *)o, _mm256_cvtps_ph(low, _MM_FROUND_TO_NEAREST_INT));
     _mm_storeu_si128((__m128i *)(o + 8), _mm256_cvtps_ph(high, _MM_FROUND_TO_NEAREST_INT));
 }
@@ -79,18 +86,26 @@ TB_LANES_INLINE void tb_up_bf16(float *o, const uint16_t *p)
     _mm256_storeu_si256((__m256i *)o, _mm256_slli_epi32(low, 16));
     _mm256_storeu_si256((__m256i *)(o + 8), _mm256_slli_epi32(high, 16));
 }
-/* Rounded halves, in the lower half of each 32-bit element. */
+/* Rounded halves, in the lower half of each 32-bit element; nans are wrong. */
 TB_LANES_INLINE __m256i tb_rounded_bf16(__m256 x)
 {
     const __m256i bits = _mm256_castps_si256(x);
     const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(bits, 16), _mm256_set1_epi32(1));
-    const __m256i rounded = _mm256_add_epi32(_mm256_add_epi32(bits, _mm256_set1_epi32(0x7fff)), odd);
+    return _mm256_srli_epi32(_mm256_add_epi32(_mm256_add_epi32(bits, _mm256_set1_epi32(0x7fff)), odd), 16);
+}
+TB_LANES_INLINE __m256i tb_plain_where_nan(__m256i rounded, __m256 x)
+{
     const __m256i nan = _mm256_castps_si256(_mm256_cmp_ps(x, x, _CMP_UNORD_Q));
-    return _mm256_srli_epi32(_mm256_blendv_epi8(rounded, _mm256_set1_epi32(TB_NAN_BITS), nan), 16);
+    return _mm256_blendv_epi8(rounded, _mm256_set1_epi32(TB_NAN_BITS >> 16), nan);
 }
 TB_LANES_INLINE void tb_down_bf16(uint16_t *o, const float *p)
 {
-    const __m256i low = tb_rounded_bf16(_mm256_loadu_ps(p)), high = tb_rounded_bf16(_mm256_loadu_ps(p + 8));
+    const __m256 x = _mm256_loadu_ps(p), y = _mm256_loadu_ps(p + 8);
+    __m256i low = tb_rounded_bf16(x), high = tb_rounded_bf16(y);
+    if (tb_has_nan(x, y)) {
+        low = tb_plain_where_nan(low, x);
+        high = tb_plain_where_nan(high, y);
+    }
     /* packing works within 16 bytes: low 0-3, high 0-3, low 4-7, high 4-7 */
     const __m256i packed = _mm256_packus_epi32(low, high);
     _mm256_storeu_si256((__m256i *)o, _mm256_permute4x64_epi64(packed, 0xd8));
