@@ -172,7 +172,7 @@ def render_kernel_table(vector: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-VECTORS = {"f32": ("float", "tb_v"), "f64": ("double", "tb_d")}
+VECTORS = dict.fromkeys(("f32", "f16", "bf16"), ("float", "tb_v")) | {"f64": ("double", "tb_d")}
 """Suffix of the kernel -> element, vector of vectors.h."""
 
 
@@ -212,7 +212,7 @@ def render_vector_table() -> str:
         lines += [
             f"{{{op_id(op.name)}, TB_{dtype}, {vector_name(op, suffix)}}},"
             for dtype, (kind, variant) in kernel_variants(op).items()
-            if kind == "float" and variant[0] == suffix
+            if kind in ("float", "half") and variant[0] == suffix
         ]
     return "\n".join(lines) + "\n"
 

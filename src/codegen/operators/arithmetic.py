@@ -130,7 +130,7 @@ ROWS = (
             divisor="other",
             kernel="div_floor_cpu",
             vector=False,
-            lanes=("floor_divide", "f32", "f64"),
+            lanes=("floor_divide", "f32", "f64", "f16", "bf16"),
         ),
         hooks=Hooks(choose="floor_divide"),
         source="torch.floor_divide",

@@ -192,6 +192,7 @@ ROWS = (
         4,
         ("torch.digamma(torch.tensor([1., 0.5, -1.]))", "tensor([-0.5772, -1.9635,     nan])"),
         aliases=("_special_digamma", "_special_psi"),
+        lanes=("digamma", "f32", "f64"),
     ),
     Op(
         "polygamma",

@@ -56,27 +56,58 @@ static inline tb_v tb_fmod_lanes_f32(tb_v a, tb_v b)
     return tb_with_sign_of(tb_join(first, second), a);
 }
 
-/* The steps of tb_remainder_... and tb_floor_divide_... */
-#define TB_LANES_QUOTIENTS(SUFFIX, V, I, SIGN, COMPARE, CHOOSE, IS_NEGATIVE, FLOOR)                        \
+/* Rounds each lane to the type that SUFFIX names, as tb_round_... */
+static inline tb_v tb_round_lanes_f32(tb_v a) { return a; }
+static inline tb_d tb_round_lanes_f64(tb_d a) { return a; }
+static inline tb_v tb_round_lanes_f16(tb_v a)
+{
+#if TB_LANES == 8
+    return (tb_v)_mm512_cvtph_ps(_mm512_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT));
+#else
+    return (tb_v)_mm256_cvtph_ps(_mm256_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT));
+#endif
+}
+static inline tb_v tb_round_lanes_bf16(tb_v a)
+{
+    const tb_vu bits = (tb_vu)a, rounded = (bits + 0x7fff + (bits >> 16 & 1)) & 0xffff0000;
+    return tb_choose_v(TB_COMPARE_V(a, a, _CMP_UNORD_Q), a, (tb_v)rounded);
+}
+
+static inline tb_v tb_fmod_lanes_f16(tb_v a, tb_v b) { return tb_fmod_lanes_f32(a, b); }
+static inline tb_v tb_fmod_lanes_bf16(tb_v a, tb_v b) { return tb_fmod_lanes_f32(a, b); }
+
+/* The steps of tb_remainder_... */
+#define TB_LANES_REMAINDER(SUFFIX, V, I, COMPARE, CHOOSE, IS_NEGATIVE)                                   \
     static inline V tb_remainder_lanes_##SUFFIX(V a, V b)                                                 \
     {                                                                                                     \
         const V left = tb_fmod_lanes_##SUFFIX(a, b), zero = {0};                                          \
         const V same_sign = CHOOSE(IS_NEGATIVE((V)((I)left ^ (I)b)), left + b, left);                     \
         return CHOOSE(COMPARE(left, zero, _CMP_EQ_OQ), left, same_sign);                                  \
-    }                                                                                                     \
+    }
+
+TB_LANES_REMAINDER(f32, tb_v, tb_vi, TB_COMPARE_V, tb_choose_v, tb_is_negative_v)
+TB_LANES_REMAINDER(f64, tb_d, tb_l, TB_COMPARE, tb_choose, tb_is_negative_d)
+#undef TB_LANES_REMAINDER
+
+/* The steps of tb_floor_divide_... */
+#define TB_LANES_FLOOR_DIVIDE(SUFFIX, V, I, SIGN, COMPARE, CHOOSE, IS_NEGATIVE, FLOOR)                    \
     static inline V tb_floor_divide_lanes_##SUFFIX(V a, V b)                                              \
     {                                                                                                     \
         const V left = tb_fmod_lanes_##SUFFIX(a, b), zero = {0}, one = zero + 1;                          \
         const V differs = CHOOSE(IS_NEGATIVE((V)((I)left ^ (I)b)), one, zero);                            \
-        const V whole = CHOOSE(COMPARE(b, zero, _CMP_EQ_OQ), a, a - left) / b;                            \
-        const V quotient = whole - CHOOSE(COMPARE(left, zero, _CMP_EQ_OQ), zero, differs);                \
+        const V whole = CHOOSE(COMPARE(b, zero, _CMP_EQ_OQ), a, tb_round_lanes_##SUFFIX(a - left)) / b;   \
+        const V quotient = tb_round_lanes_##SUFFIX(                                                       \
+            tb_round_lanes_##SUFFIX(whole) - CHOOSE(COMPARE(left, zero, _CMP_EQ_OQ), zero, differs));     \
         const V down = FLOOR(quotient), half = one / 2;                                                   \
-        const V rounded = CHOOSE(COMPARE(quotient - down, half, _CMP_GT_OQ), down + 1, down);             \
+        const V rest = tb_round_lanes_##SUFFIX(quotient - down);                                          \
+        const V rounded = CHOOSE(COMPARE(rest, half, _CMP_GT_OQ), down + 1, down);                        \
         return CHOOSE(COMPARE(quotient, zero, _CMP_EQ_OQ), (V)(((I)a ^ (I)b) & SIGN), rounded);           \
     }
 
-TB_LANES_QUOTIENTS(f32, tb_v, tb_vi, INT32_MIN, TB_COMPARE_V, tb_choose_v, tb_is_negative_v, tb_floor_v)
-TB_LANES_QUOTIENTS(f64, tb_d, tb_l, INT64_MIN, TB_COMPARE, tb_choose, tb_is_negative_d, tb_floor_of_d)
-#undef TB_LANES_QUOTIENTS
+TB_LANES_FLOOR_DIVIDE(f16, tb_v, tb_vi, INT32_MIN, TB_COMPARE_V, tb_choose_v, tb_is_negative_v, tb_floor_v)
+TB_LANES_FLOOR_DIVIDE(bf16, tb_v, tb_vi, INT32_MIN, TB_COMPARE_V, tb_choose_v, tb_is_negative_v, tb_floor_v)
+TB_LANES_FLOOR_DIVIDE(f32, tb_v, tb_vi, INT32_MIN, TB_COMPARE_V, tb_choose_v, tb_is_negative_v, tb_floor_v)
+TB_LANES_FLOOR_DIVIDE(f64, tb_d, tb_l, INT64_MIN, TB_COMPARE, tb_choose, tb_is_negative_d, tb_floor_of_d)
+#undef TB_LANES_FLOOR_DIVIDE
 
 #endif

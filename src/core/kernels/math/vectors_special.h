@@ -190,6 +190,35 @@ static __attribute__((noinline)) tb_d tb_erfcx_lanes_f64(tb_d a)
 static inline tb_d tb_erfinv_lanes_f64(tb_d a) { return TB_ERFINV(a, tb_quantile_f64); }
 static inline tb_d tb_ndtri_lanes_f64(tb_d a) { return TB_NDTRI(a, tb_quantile_f64); }
 
+/* ---- digamma: the steps of gamma.c ---- */
+
+static inline tb_d tb_digamma_above_0(tb_d x)
+{
+    static const double c[] = {1. / 12, -1. / 120, 1. / 252, -1. / 240, 1. / 132, -691. / 32760, 1. / 12};
+    const tb_d one = TB_EVERY_D(1.0), none = {0}, far = TB_EVERY_D(10.0);
+    tb_d steps = none, sum = none;
+    for (tb_mask low; tb_bits_of(low = TB_COMPARE(x, far, _CMP_LT_OQ)); x += tb_choose(low, one, none))
+        steps -= tb_choose(low, 1 / x, none);
+    const tb_d z = 1 / (x * x);
+    for (int i = (int)(sizeof c / sizeof *c) - 1; i >= 0; i--)
+        sum = sum * z + c[i];
+    return steps + tb_log_lanes_f64(x) - 0.5 / x - sum * z;
+}
+
+static inline tb_d tb_digamma_lanes_f64(tb_d x)
+{
+    const tb_d none = {0}, infinite = TB_EVERY_D((double)INFINITY);
+    const tb_mask is_below = TB_COMPARE(x, none, _CMP_LT_OQ), is_0 = TB_COMPARE(x, none, _CMP_EQ_OQ);
+    tb_d y = tb_digamma_above_0(tb_choose(is_below, 1 - x, tb_choose(is_0, infinite, x)));
+    if (tb_bits_of(is_below)) {
+        const tb_d fraction = x - tb_whole(x), tangent = tb_tan_lanes_f64(TB_PI * fraction);
+        const tb_mask is_integer = TB_COMPARE(fraction, none, _CMP_EQ_OQ);
+        const tb_d reflected = y - TB_PI / tangent;
+        y = tb_choose(is_below, tb_choose(is_integer, TB_EVERY_D((double)NAN), reflected), y);
+    }
+    return tb_choose(is_0, tb_with(infinite, tb_sign_of(-x)), y);
+}
+
 /* Of floats, whose halves are computed as doubles. */
 #define TB_FLOAT_LANES(name, of_a, ...)                             \
     static inline tb_v tb_##name##_lanes_f32(tb_v all, ##__VA_ARGS__) \
@@ -209,6 +238,7 @@ TB_FLOAT_LANES(i1, tb_i1_lanes_f64(a))
 TB_FLOAT_LANES(i1e, tb_i1e_lanes_f64(a))
 TB_FLOAT_LANES(airy_ai, tb_airy_ai_lanes_f64(a))
 TB_FLOAT_LANES(erfcx, tb_erfcx_lanes_f64(a))
+TB_FLOAT_LANES(digamma, tb_digamma_lanes_f64(a))
 TB_FLOAT_LANES(bessel, tb_bessel_lanes_f64(a, kind), int64_t kind)
 #undef TB_FLOAT_LANES
 #undef TB_ERFINV
