@@ -39,9 +39,11 @@ def multiply(a, b, out=None):
     if _C._is_watched():  # not unasked(), whose frame an einsum of small operands feels
         with Part():
             return multiply(a, b, out)
-    dtype = _C.result_type(a, b)
+    if a.dtype is not b.dtype:
+        dtype = _C.result_type(a, b)
+        a, b = a.to(dtype), b.to(dtype)
     if a.numel() and b.numel():
-        a, b = _C.broadcast_tensors(a.to(dtype), b.to(dtype))
+        a, b = _C.broadcast_tensors(a, b)
     return _C.mul(a, b, out=out)
 
 
@@ -182,18 +184,28 @@ def inner(input, other, out=None):
             "inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input.shape)} and {list(other.shape)}"
         )
-    return tensordot(input, other, ([-1], [-1]), out)
+    m = input.size(-1)
+    vectors = input.dim() == 1 == other.dim()
+    if out is not None or input.dtype is not other.dtype or m == 0 or not (
+        input.dtype.is_floating_point or not vectors
+    ):
+        return tensordot(input, other, ([-1], [-1]), out)
+    if vectors:
+        return _C.dot(input, other)
+    products = _C.mm(input.reshape(-1, m), other.reshape(-1, m).t())
+    return products.view(input.shape[:-1] + other.shape[:-1])
 
 
 def kron(input, other, out=None):
     """The Kronecker product: each dimension of the result combines one of input with one of other, the faster
     one."""
-    n = max(input.dim(), other.dim())
-    sizes = [(1,) * (n - x.dim()) + tuple(x.shape) for x in (input, other)]
-    size = [a * b for a, b in zip(*sizes, strict=True)]
-    left = input.reshape([part for a in sizes[0] for part in (a, 1)])
-    right = other.reshape([part for b in sizes[1] for part in (1, b)])
-    product = multiply(left, right)
+    lacks = other.dim() - input.dim()
+    left, right, size = [], [], []
+    for a, b in zip((1,) * lacks + input.shape, (1,) * -lacks + other.shape, strict=True):
+        left += a, 1
+        right += 1, b
+        size.append(a * b)
+    product = multiply(input.reshape(left), other.reshape(right))
     if out is None:
         return product.view(size)  # torch also fails if this is not a view
     return _fill(out, product.reshape(size).contiguous())

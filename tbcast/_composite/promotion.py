@@ -12,6 +12,10 @@ def common_dtype(operands: Iterable[tuple[bool, _C.dtype]]) -> _C.dtype:
     """The promoted dtype of one or more operands, each (whether it has dimensions, dtype); those with
     dimensions take precedence. Raises RuntimeError for dtypes without a common one, such as uint16 and int64.
     """
+    operands = list(operands)
+    first = operands[0][1]
+    if all(dtype is first for _, dtype in operands):
+        return first
     found: dict[bool, list[_C.dtype]] = {}
     for sized, dtype in operands:
         found.setdefault(sized, []).append(dtype)

@@ -155,14 +155,15 @@ def block_diag(*tensors: Tensor) -> Tensor:
                 "torch.block_diag: Input tensors must have 2 or fewer dimensions. "
                 f"Input {index} has {tensor.dim()} dimensions"
             )
-    blocks = [tensor.expand(1, 1) if tensor.dim() == 0 else torch.atleast_2d(tensor) for tensor in tensors]
-    rows, columns = (sum(block.size(d) for block in blocks) for d in (0, 1))
-    result = torch.zeros(rows, columns, dtype=common_dtype((t.dim() > 0, t.dtype) for t in tensors))
-    row = column = 0
-    for block in blocks:
+    blocks, row, column = [], 0, 0
+    for tensor in tensors:
+        block = torch.atleast_2d(tensor)
         below, right = row + block.size(0), column + block.size(1)
-        result[row:below, column:right] = block
+        blocks.append((slice(row, below), slice(column, right), block))
         row, column = below, right
+    result = torch.zeros(row, column, dtype=common_dtype([(t.dim() > 0, t.dtype) for t in tensors]))
+    for rows, columns, block in blocks:
+        result[rows, columns] = block
     return result
 
 
