@@ -24,7 +24,8 @@ def along_dim_cases() -> list[Case]:
                 along("log_softmax", size, dim, SOFTMAX, rtol=1e-5),
                 along("logsumexp", size, dim, SOFTMAX, rtol=1e-5),
             ]
-    cases += [along("softmax", (20000, 3), 1, SOFTMAX, rtol=1e-5), along("cumsum", (20000, 3), 1, rtol=1e-4)]
+    for size in ((20000, 3), (3, 100000)):
+        cases += [along("softmax", size, 1, SOFTMAX, rtol=1e-5), along("cumsum", size, 1, rtol=1e-4)]
     for size in ((1, 1000000), (10, 100000), (1000, 1000)):
         for dtype in ("float32", "float64", "float16", "bfloat16"):
             exact = not dtype.endswith("16")  # PyTorch adds halves in halves: a million of them give inf
@@ -48,6 +49,7 @@ def along_dim_cases() -> list[Case]:
         cases.append(case(f"topk, {k} of 1000000", f"m.topk(a, {k}).values", {"numpy": None}, a=(1000000,)))
     few = Operand((1000000,), "int64", high=5)
     cases.append(case("median, few values", "m.median(a)", {"numpy": None}, a=few))
+    cases.append(case("kthvalue, few values", "m.kthvalue(a, 500000).values", {"numpy": None}, a=few))
     rows = Operand((20000, 50))
     cases.append(case("median, dim 1 of (20000, 50)", "m.median(a, 1).values", {"numpy": None}, a=rows))
     counted = Operand((1000000,), "int64", low=0, high=1000)

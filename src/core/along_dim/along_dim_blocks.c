@@ -29,6 +29,8 @@ typedef struct {
     operand op[OPERANDS]; /* the input, the outputs */
     bool columns;
     int64_t step, units; /* slices of a block, along the first kept dimension; blocks in all */
+    int64_t cost;
+    int threads; /* that this may get */
     int64_t scratch_at, slot; /* bytes of a thread's slot */
     char *slots;
     _Atomic uint64_t taken; /* bit i: slot i is in use, or there is none */
@@ -119,8 +121,9 @@ static void set_block(slice_plan *p)
         }
     }
     const int64_t room = least == 1 && !p->columns ? TB_ALONG_DIM_CAST_BYTES : most_packed;
+    const int64_t share = tb_div_up(tb_plan_product(&p->kept, 0, p->kept.ndim), p->threads);
     p->step = bytes ? tb_max(room / bytes, least)
-                    : tb_max(TB_ALONG_DIM_PIECE / p->op[0].n, TB_ALONG_DIM_MIN_SLICES);
+                    : tb_min(tb_max(TB_ALONG_DIM_PIECE / p->op[0].n, TB_ALONG_DIM_MIN_SLICES), share);
     if (p->columns) { /* all of about the same size */
         const int64_t most = tb_min(tb_max(p->step, 2 * least), TB_ALONG_DIM_COLUMNS);
         const int64_t even = size / tb_div_up(size, most);
@@ -161,6 +164,9 @@ static void make_plan(slice_plan *p, const tb_along_dim_job *job)
         if (t[e])
             set_operand(&p->op[e], job, t[e], e);
     set_dims(p, t, job->axis);
+    p->cost = tb_parallel_cost(job->in->numel, p->op[0].transfer.tile_itemsize, job->weight) +
+              tb_plan_product(&p->kept, 0, p->kept.ndim) * TB_SLICE_COST;
+    p->threads = tb_parallel_threads(p->cost);
     p->columns = choose_columns(p);
     set_block(p);
     set_slot(p);
@@ -266,8 +272,7 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
         TB_TOOK(ALONG_DIM_ROWS);
     if (p.op[0].packed)
         TB_TOOK(ALONG_DIM_PACKED);
-    const int64_t cost = tb_parallel_cost(job->in->numel, p.op[0].transfer.tile_itemsize, job->weight);
-    const int slots = (int)tb_min(tb_min(tb_parallel_threads(cost), 64), p.units);
+    const int slots = (int)tb_min(tb_min(p.threads, 64), p.units);
     if (__builtin_mul_overflow(p.slot, slots, &bytes) ||
         (bytes > TB_ALONG_DIM_STACK_BYTES && !tb_block_get(bytes, false, &block)))
         return tb_fail(err, TB_MEMORY_ERROR, "out of memory");
@@ -275,7 +280,7 @@ tb_status tb_along_dim_job_run(const tb_along_dim_job *job, const tb_lock_callba
     atomic_init(&p.taken, slots < 64 ? ~UINT64_C(0) << slots : 0);
     tb_storage *const storages[OPERANDS] = {job->in->storage, job->out[0] ? job->out[0]->storage : NULL,
                                             job->out[1] ? job->out[1]->storage : NULL};
-    const int code = tb_parallel_for_releasing(run_units, &p, p.units, 1, cost, storages, OPERANDS, lock);
+    const int code = tb_parallel_for_releasing(run_units, &p, p.units, 1, p.cost, storages, OPERANDS, lock);
     tb_block_put(&block);
     return tb_status_of_code(code, err);
 }

@@ -140,6 +140,10 @@
 
 /* ---- weights: the cost of one element, in additions ---- */
 
+/* What a row of an iteration, or a slice that is reduced or scanned, costs beside its elements: 100,000 pairs take 2
+ * nanoseconds each. */
+#define TB_SLICE_COST 16
+
 /* A function of libm, one element at a time ... */
 #define TB_WEIGHT_LIBM 16
 /* ... and in vectors. */
@@ -557,7 +561,8 @@
 /* This much of the inner dimension is summed in registers before C is updated.  Decides bits. */
 #define TB_MATMUL_DEPTH 256
 
-/* Elements of one long row that are summed in one go.  Decides bits. */
+/* Elements of one long row that are summed in one go: fewer than the least are a small product's.  Decide bits. */
+#define TB_DOT_LEAST 8
 #define TB_DOT_DEPTH 4096
 
 /* The part of the second-level cache that is filled with packed columns of B at a time. */

@@ -94,6 +94,7 @@ int tb_parallel_iterate(const tb_iteration *iteration, int64_t cost, const tb_te
     const int threads = tb_parallel_threads(cost);
     if (threads == 1 && (!lock || cost < TB_RELEASE_COST))
         return tb_iteration_run(iteration, 0, iteration->units);
+    cost += tb_plan_product(plan, 1, plan->ndim) * TB_SLICE_COST;
     for (int k = 0; k < plan->nop; k++)
         storage[k] = tensors[k] ? tensors[k]->storage : NULL;
     if (iteration->units >= piece_count(threads, cost))

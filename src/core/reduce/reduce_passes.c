@@ -300,7 +300,8 @@ static int run_groups(const void *p, int64_t first, int64_t last)
 static int64_t reduction_cost(const tb_reduce_plan *plan)
 {
     return tb_parallel_cost(plan->columns * plan->rows, plan->load.memory_itemsize,
-                            plan->job->reducer == TB_REDUCER_MOMENTS ? TB_WEIGHT_MOMENTS : 1);
+                            plan->job->reducer == TB_REDUCER_MOMENTS ? TB_WEIGHT_MOMENTS : 1) +
+           (plan->strategy == TB_REDUCE_DIRECT_ROWS ? 0 : plan->columns * TB_SLICE_COST);
 }
 
 static int run_parallel(pass *work, int64_t cost)
