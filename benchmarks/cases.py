@@ -433,6 +433,7 @@ PRODUCTS = [
     case("(4096,4096).T@(4096)", "a @ b", a=transposed(4096, 4096, seed=0), b=(4096,), rtol=1e-4),
     product((100000,), (100000,)),
     case("einsum ij,jk->ik, (64,64)", "m.einsum('ij,jk->ik', a, b)", a=(64, 64), b=(64, 64), rtol=1e-4),
+    case("einsum ij,ij->i, (50000,4)", "m.einsum('ij,ij->i', a, a)", a=(50000, 4), rtol=1e-4),
     case(
         "einsum bij,bkj->bik, (8,64,64)",
         "m.einsum('bij,bkj->bik', a, b)",

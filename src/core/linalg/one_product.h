@@ -33,7 +33,8 @@ static inline bool tb_one_product_is_small(const tb_one_product *p)
 /* Is it a row by a column, whose elements are next to each other, and summed in one go? */
 static inline bool tb_one_product_is_dot(const tb_one_product *p)
 {
-    return p->m == 1 && p->n == 1 && p->k > 1 && p->k <= TB_DOT_DEPTH && p->a.column == 1 && p->b.row == 1;
+    return p->m == 1 && p->n == 1 && p->k >= TB_DOT_LEAST && p->k <= TB_DOT_DEPTH && p->a.column == 1 &&
+           p->b.row == 1;
 }
 static inline void tb_one_dot_run(const tb_one_product *p)
 {

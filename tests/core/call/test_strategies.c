@@ -407,11 +407,13 @@ static void indexing(void)
 
 static void products(void)
 {
-    TAKES(PRODUCT_DOT, multiply(matrix(F, 1, 5), matrix(F, 5, 1)));
-    TAKES(PRODUCT_DOT, multiply(strided(F, DIMS(5, 1, 3), DIMS(3, 3, 1), 3, 0),
-                                strided(F, DIMS(5, 3, 1), DIMS(3, 1, 1), 3, 0)));
+    TAKES(PRODUCT_DOT, multiply(matrix(F, 1, 9), matrix(F, 9, 1)));
+    TAKES(PRODUCT_DOT, multiply(strided(F, DIMS(5, 1, 9), DIMS(9, 9, 1), 3, 0),
+                                strided(F, DIMS(5, 9, 1), DIMS(9, 1, 1), 3, 0)));
     TAKES(PRODUCT_SMALL, multiply(matrix(F, 2, 2), matrix(F, 2, 2)));
     TAKES(PRODUCT_SMALL_BATCH, multiply(strided(F, DIMS(5, 3, 3), DIMS(9, 3, 1), 3, 0),
+                                        strided(F, DIMS(5, 3, 1), DIMS(3, 1, 1), 3, 0)));
+    TAKES(PRODUCT_SMALL_BATCH, multiply(strided(F, DIMS(5, 1, 3), DIMS(3, 3, 1), 3, 0),
                                         strided(F, DIMS(5, 3, 1), DIMS(3, 1, 1), 3, 0)));
     TAKES(PRODUCT_VECTOR, multiply(matrix(F, 100, 100), vector(F, 100, 1)));
     TAKES(PRODUCT_FEW, multiply(matrix(F, 100, 3), matrix(F, 3, 3)));
