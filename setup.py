@@ -81,10 +81,9 @@ BY_DTYPE = [
     *(f"src/core/gather/{what}.c" for what in ("accumulate", "accumulate_few", "gather_elements")),
     *(f"src/core/create/{what}.c" for what in ("linspace", "range")),
 ]
-# A loop's last elements are computed one by one: shorter vectors for them make the wheel 160 KB larger, and
-# gain something only where a few elements are reduced or moved.
+# A loop's last elements are computed one by one: shorter vectors for them make the wheel 190 KB larger, and
+# reductions and copies of few elements gain nothing.
 WITHOUT_EPILOGUES = ["--param", "vect-epilogues-nomask=0"]
-WITH_EPILOGUES = [f"{KERNELS}{what}_avx2.c" for what in ("move", "sequences")]
 WITHOUT_GAPS = ["-falign-loops=16"]
 # Where functions lie decides about a tenth of the time of small calls, and every change moves them.  If
 # each begins with a line, builds differ less: the spread of old over new of small reductions was .071, and
@@ -214,7 +213,7 @@ class BuildExtension(build_ext):
         x86 = self.plat_name.endswith(("x86_64", "amd64"))
         return [
             *(self.if_known(POINTWISE_IF_KNOWN) if source in POINTWISE else []),
-            *(self.if_known(WITHOUT_EPILOGUES) if source not in WITH_EPILOGUES else []),
+            *self.if_known(WITHOUT_EPILOGUES),
             *(self.if_known(SMALLER) if x86 and source in (*SMALL, *BY_DTYPE) else []),
             *(WITHOUT_GAPS if x86 and source in RARE else []),
             *(WITHOUT_TABLES if small and os.name != "nt" else []),
