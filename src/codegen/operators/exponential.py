@@ -126,7 +126,7 @@ ROWS = (
             parameters=(Parameter("eps", -1.0, "real"),),
             kernel="logit_cpu",
             vector=False,
-            lanes=("logit", "f32", "f64"),
+            lanes=("logit", "f32", "f64", "f16", "bf16"),
         ),
         tolerance="ulp(2)",
         source="torch.logit",

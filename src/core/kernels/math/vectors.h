@@ -205,4 +205,21 @@ static inline tb_v tb_with_sign_of(tb_v a, tb_v b)
 /* Flips the sign of a where `sign` has its sign bit set. */
 static inline tb_v tb_with_sign(tb_v a, tb_v sign) { return (tb_v)((tb_vi)a ^ (tb_vi)sign); }
 
+/* Rounds each lane to the type that SUFFIX names, as tb_round_... */
+static inline tb_v tb_round_lanes_f32(tb_v a) { return a; }
+static inline tb_d tb_round_lanes_f64(tb_d a) { return a; }
+static inline tb_v tb_round_lanes_f16(tb_v a)
+{
+#if TB_LANES == 8
+    return (tb_v)_mm512_cvtph_ps(_mm512_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT));
+#else
+    return (tb_v)_mm256_cvtph_ps(_mm256_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT));
+#endif
+}
+static inline tb_v tb_round_lanes_bf16(tb_v a)
+{
+    const tb_vu bits = (tb_vu)a, rounded = (bits + 0x7fff + (bits >> 16 & 1)) & 0xffff0000;
+    return tb_choose_v(TB_COMPARE_V(a, a, _CMP_UNORD_Q), a, (tb_v)rounded);
+}
+
 #endif

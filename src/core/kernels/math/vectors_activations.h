@@ -45,13 +45,6 @@
     {                                                                                                       \
         const V x = a * beta;                                                                               \
         return PICK(x > threshold, a, tb_log1p_lanes_##SUFFIX(tb_exp_lanes_##SUFFIX(x)) / beta);            \
-    }                                                                                                       \
-    static inline V tb_logit_lanes_##SUFFIX(V a, T eps)                                                     \
-    {                                                                                                       \
-        const T most = 1 - eps;                                                                             \
-        if (eps >= 0)                                                                                       \
-            a = PICK(a < eps, EVERY(eps), PICK(a > most, EVERY(most), a));                                  \
-        return tb_log_lanes_##SUFFIX(a / (1 - a));                                                          \
     }
 
 TB_ACTIVATIONS(f32, float, tb_v, TB_EVERY_V, tb_least_v, tb_pick_v, 20, -80)
@@ -61,5 +54,21 @@ TB_ACTIVATIONS(f64, double, tb_d, TB_EVERY_D, tb_least, tb_pick_d, 40, -700)
 #undef TB_NEGATIVE_f32
 #undef TB_NEGATIVE_f64
 #undef TB_ACTIVATIONS
+
+/* The steps of tb_logit_... */
+#define TB_LOGIT_LANES(SUFFIX, T, V, EVERY, PICK, LOG)                                                         \
+    static inline V tb_logit_lanes_##SUFFIX(V a, T eps)                                                        \
+    {                                                                                                          \
+        const V least = EVERY(eps), most = tb_round_lanes_##SUFFIX(1 - least);                                 \
+        if (eps >= 0)                                                                                          \
+            a = PICK(a < least, least, PICK(a > most, most, a));                                               \
+        return LOG(tb_round_lanes_##SUFFIX(a / tb_round_lanes_##SUFFIX(1 - a)));                               \
+    }
+
+TB_LOGIT_LANES(f16, float, tb_v, TB_EVERY_V, tb_pick_v, tb_log_lanes_f32)
+TB_LOGIT_LANES(bf16, float, tb_v, TB_EVERY_V, tb_pick_v, tb_log_lanes_f32)
+TB_LOGIT_LANES(f32, float, tb_v, TB_EVERY_V, tb_pick_v, tb_log_lanes_f32)
+TB_LOGIT_LANES(f64, double, tb_d, TB_EVERY_D, tb_pick_d, tb_log_lanes_f64)
+#undef TB_LOGIT_LANES
 
 #endif
