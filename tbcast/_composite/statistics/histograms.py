@@ -177,18 +177,21 @@ def _by_bisection(values, edges):
 
 def _count(columns, ends, bins, weight, find):
     """The sum of weights, or the number of rows, in each bin, of columns of the same length. ends: (left,
-    right) of each, bins: how many. `find` returns the bins of the values of a column.
+    right) of each, or None if all their elements lie between them; bins: how many. `find` returns the bins of
+    the values of a column.
     """
     columns = [x if x.dtype in (_C.float32, _C.float64) else x.float() for x in columns]
-    inside, indices = None, None
-    for values, (left, right) in zip(columns, ends, strict=True):
-        there = (values >= left) & (values <= right)  # also excludes nan
-        inside = there if inside is None else inside & there
+    indices, weights = None, None if weight is None else weight.flatten()
+    if ends is not None:
+        inside = None
+        for values, (left, right) in zip(columns, ends, strict=True):
+            there = (values >= left) & (values <= right)  # also excludes nan
+            inside = there if inside is None else inside & there
+        columns = [values[inside] for values in columns]
+        weights = None if weights is None else weights[inside]
     for dim, (values, n) in enumerate(zip(columns, bins, strict=True)):
-        found = find(values[inside], dim)
-        found = found - (found == n).long()  # the last bin includes its right edge
+        found = find(values, dim).clamp_(max=n - 1)  # the last bin includes its right edge
         indices = found if indices is None else indices * n + found
-    weights = None if weight is None else weight.flatten()[inside]
     return _C.bincount(indices, weights, math.prod(bins)).view(bins)
 
 
@@ -204,7 +207,8 @@ def histc(input, bins=100, min=0, max=0, out=None):
         indices = _by_division(values, left, right, bins)
         return indices + bins // 2 if left == right else indices  # the middle bin, as in torch
 
-    return written(_count([input.flatten()], [(left, right)], [bins], None, find).to(input.dtype), out)
+    ends = None if _as_double(min) == _as_double(max) else [(left, right)]  # None: they are its extrema
+    return written(_count([input.flatten()], ends, [bins], None, find).to(input.dtype), out)
 
 
 def _counted(input, columns, edges, weight, density, find):
