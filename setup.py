@@ -70,9 +70,11 @@ KERNELS = "src/core/kernels/levels/"
 POINTWISE = [f"{KERNELS}{level}.c" for level in ("baseline", "avx2", "avx512")]
 POINTWISE_IF_KNOWN = ["-freorder-blocks-algorithm=simple"]
 # Pointwise kernels gain nothing from loops that are unrolled whole, and the wheel is 190 KB smaller without.
-# Few processors lack AVX2: their largest files are small, too, and their loops begin where they may.  (The
+# Few processors lack AVX2: their files are small, too, and their loops begin where they may.  (The
 # last -O counts.)
-RARE = [f"{KERNELS}{what}baseline.c" for what in ("", "along_dim_", "matmul_", "reduce_")]
+RARE = [
+    f"{KERNELS}{what}baseline.c" for what in ("", "along_dim_", "matmul_", "move_", "reduce_", "sequences_")
+]
 SMALL = [*RARE, f"{KERNELS}avx2.c", f"{KERNELS}libm.c"]
 SMALLER = ["-O2", "-ftree-vectorize", "-fvect-cost-model=dynamic"]
 # So are functions that are compiled once per dtype and gain nothing, either.
