@@ -184,14 +184,13 @@ def inner(input, other, out=None):
             "inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input.shape)} and {list(other.shape)}"
         )
-    m = input.size(-1)
-    vectors = input.dim() == 1 == other.dim()
-    if out is not None or input.dtype is not other.dtype or m == 0 or not (
-        input.dtype.is_floating_point or not vectors
-    ):
+    m, vectors = input.size(-1), input.dim() == 1 == other.dim()
+    if out is not None or input.dtype is not other.dtype or m == 0:
         return tensordot(input, other, ([-1], [-1]), out)
-    if vectors:
+    if vectors and input.dtype.is_floating_point:
         return _C.dot(input, other)
+    if vectors:
+        return tensordot(input, other, ([-1], [-1]))
     products = _C.mm(input.reshape(-1, m), other.reshape(-1, m).t())
     return products.view(input.shape[:-1] + other.shape[:-1])
 

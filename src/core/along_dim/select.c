@@ -387,10 +387,11 @@ static int64_t index_of_quick_select(const select_params *p, const char *in, int
     const int64_t k = p->k - 1;
     short_record *const a = scratch;
     record *const wide = scratch;
-    if (order == EQUAL && n <= UINT32_MAX) /* their keys tell nothing */
+    if (order == EQUAL && n <= UINT32_MAX) { /* their keys tell nothing */
+        TB_TOOK(SELECT_EQUAL);
         for (int64_t i = 0; i < n; i++)
             a[i] = (uint64_t)i;
-    else if (!p->type->records(in, n, scratch))
+    } else if (!p->type->records(in, n, scratch))
         return -1;
     else if (!is_short_record((size_t)p->type->itemsize, n))
         return quick_select_128(wide, n, k) ? (int64_t)wide[k] : -1;

@@ -95,8 +95,10 @@ def _extrema(input):
 
 
 def _edges_of_histc(input, least, most):
+    """(left, right), and whether they are given, not input's own extrema."""
     left, right = _as_double(least), _as_double(most)
-    if left == right and input.numel():
+    given = left != right
+    if not given and input.numel():
         left, right = _extrema(input)
     if left == right:
         left, right = left - 1, right + 1
@@ -104,7 +106,7 @@ def _edges_of_histc(input, least, most):
         raise RuntimeError(f"torch.histc: range of [{left:g}, {right:g}] is not finite")
     if left > right:
         raise RuntimeError("torch.histc: max must be larger than min")
-    return left, right
+    return left, right, given
 
 
 def _floats(function, limits):
@@ -198,7 +200,7 @@ def _count(columns, ends, bins, weight, find):
 def histc(input, bins=100, min=0, max=0, out=None):
     _check_outputs(input, out)
     bins = _check_bins(bins)
-    left, right = _edges_of_histc(input, min, max)
+    left, right, given = _edges_of_histc(input, min, max)
     _C.linspace(left, right, 2, dtype=input.dtype)  # raises for dtypes and edges as torch does
     left, right = (_C.full((), edge, dtype=input.dtype).item() for edge in (left, right))
     _check_kernel(input)
@@ -207,7 +209,7 @@ def histc(input, bins=100, min=0, max=0, out=None):
         indices = _by_division(values, left, right, bins)
         return indices + bins // 2 if left == right else indices  # the middle bin, as in torch
 
-    ends = None if _as_double(min) == _as_double(max) else [(left, right)]  # None: they are its extrema
+    ends = [(left, right)] if given else None
     return written(_count([input.flatten()], ends, [bins], None, find).to(input.dtype), out)
 
 

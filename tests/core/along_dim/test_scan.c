@@ -1,6 +1,7 @@
 /* test_scan.c: functions along one dimension: every layout, level and number of threads gives what a
  * plain loop gives, or the same bits; refusals write nothing. */
 #include "calls.h"
+#include "core/along_dim/along_dim_blocks.h"
 #include "core/along_dim/along_dim_functions.h"
 
 #include <math.h>
@@ -531,6 +532,60 @@ static void counts_are_those_of_a_loop(void)
     tb_tensor_release(&t);
 }
 
+/* ---- sharing ---- */
+
+static _Atomic int64_t most_slices;
+static int released;
+
+static void note_slices(const tb_along_dim_block *b)
+{
+    if (b->m > most_slices)
+        most_slices = b->m;
+}
+
+static void *release(void)
+{
+    released++;
+    return NULL;
+}
+static void reacquire(void *state) { (void)state; }
+
+/* Runs a kernel that does nothing over the rows of a matrix. */
+static void run_rows(int64_t rows, int64_t columns, int threads)
+{
+    const tb_lock_callbacks lock = {release, reacquire, NULL};
+    tb_tensor t;
+    CHECK_OK(tb_tensor_new(&t, TB_FLOAT32, DIMS(rows, columns), NULL, 2, true, err));
+    const tb_along_dim_job job = {.in = &t,
+                                  .out = {&t},
+                                  .axis = 1,
+                                  .value = TB_FLOAT32,
+                                  .tile = TB_FLOAT32,
+                                  .kernel = {note_slices},
+                                  .weight = 1};
+    most_slices = released = 0;
+    tb_set_num_threads(threads);
+    CHECK_OK(tb_along_dim_job_run(&job, &lock, err));
+    tb_set_num_threads(1);
+    tb_tensor_release(&t);
+}
+
+static void few_long_slices_are_shared(void)
+{
+    run_rows(3, 100000, 1);
+    CHECK_EQ(most_slices, 3);
+    run_rows(3, 100000, 2);
+    CHECK_EQ(most_slices, 2);
+}
+
+static void short_slices_cost_more_than_their_elements(void)
+{
+    run_rows(2, TB_RELEASE_COST / 4, 1);
+    CHECK_EQ(released, 0);
+    run_rows(TB_RELEASE_COST / 4, 2, 1);
+    CHECK_EQ(released, 1);
+}
+
 int main(void)
 {
     CHECK_OK(tb_cpu_select(NULL, err));
@@ -544,5 +599,7 @@ int main(void)
     exponentials_add_up();
     an_output_may_be_the_input_or_meet_it();
     counts_are_those_of_a_loop();
+    few_long_slices_are_shared();
+    short_slices_cost_more_than_their_elements();
     return check_report(__FILE__);
 }

@@ -383,6 +383,7 @@ static void along_one_dimension(void)
     TAKES(SELECT_DIGITS, along(TB_ALONG_DIM_MEDIAN, unsorted(F, 20000), 0));
     TAKES(SELECT_IN_ORDER, along(TB_ALONG_DIM_MEDIAN, vector(F, 20000, 1), 0));
     TAKES(SELECT_IN_ORDER, along(TB_ALONG_DIM_KTHVALUE, descending(20000), 0));
+    TAKES(SELECT_EQUAL, along(TB_ALONG_DIM_KTHVALUE, vector(F, 20000, 1), 0));
     TAKES(SELECT_BYTES, along(TB_ALONG_DIM_MEDIAN, unsorted(TB_UINT8, 20000), 0));
     TAKES(SEARCH_FROM_PREVIOUS, search(vector(F, 100, 1), vector(F, 100, 1)));
     TAKES(SEARCH_FROM_NEXT, search(vector(F, 100, 1), descending(100)));

@@ -194,14 +194,14 @@ static inline tb_d tb_ndtri_lanes_f64(tb_d a) { return TB_NDTRI(a, tb_quantile_f
 
 static inline tb_d tb_digamma_above_0(tb_d x)
 {
-    static const double c[] = {1. / 12, -1. / 120, 1. / 252, -1. / 240, 1. / 132, -691. / 32760, 1. / 12};
+    enum { TERMS = sizeof tb_digamma_series / sizeof *tb_digamma_series };
     const tb_d one = TB_EVERY_D(1.0), none = {0}, far = TB_EVERY_D(10.0);
     tb_d steps = none, sum = none;
     for (tb_mask low; tb_bits_of(low = TB_COMPARE(x, far, _CMP_LT_OQ)); x += tb_choose(low, one, none))
         steps -= tb_choose(low, 1 / x, none);
     const tb_d z = 1 / (x * x);
-    for (int i = (int)(sizeof c / sizeof *c) - 1; i >= 0; i--)
-        sum = sum * z + c[i];
+    for (int i = TERMS - 1; i >= 0; i--)
+        sum = sum * z + tb_digamma_series[i];
     return steps + tb_log_lanes_f64(x) - 0.5 / x - sum * z;
 }
 

@@ -12,13 +12,13 @@
  * zeros. */
 static double digamma_above_0(double x)
 {
-    static const double c[] = {1. / 12, -1. / 120, 1. / 252, -1. / 240, 1. / 132, -691. / 32760, 1. / 12};
+    enum { TERMS = sizeof tb_digamma_series / sizeof *tb_digamma_series };
     double steps = 0, sum = 0;
     for (; x < 10; x += 1)
         steps -= 1 / x;
     const double z = 1 / (x * x);
-    for (int i = (int)(sizeof c / sizeof *c) - 1; i >= 0; i--)
-        sum = sum * z + c[i];
+    for (int i = TERMS - 1; i >= 0; i--)
+        sum = sum * z + tb_digamma_series[i];
     return steps + log(x) - 0.5 / x - sum * z;
 }
 

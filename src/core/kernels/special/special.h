@@ -52,6 +52,9 @@ enum {
 double tb_polynomial(double x, double degree, int64_t kind, bool narrow);
 
 /* gamma.c */
+/* Of Stirling's series: B_2k / (2 k). */
+static const double tb_digamma_series[] = {1. / 12,  -1. / 120,     1. / 252, -1. / 240,
+                                           1. / 132, -691. / 32760, 1. / 12};
 double tb_digamma(double x);
 double tb_trigamma(double x);
 /* The n-th derivative of digamma; n > 1. */
