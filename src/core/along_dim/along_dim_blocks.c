@@ -165,8 +165,9 @@ static void make_plan(slice_plan *p, const tb_along_dim_job *job)
             set_operand(&p->op[e], job, t[e], e);
     set_dims(p, t, job->axis);
     p->columns = choose_columns(p);
+    const bool side_by_side = p->columns && !must_pack(p, 0, true); /* in memory */
     p->cost = tb_parallel_cost(job->in->numel, p->op[0].transfer.tile_itemsize, job->weight) +
-              (p->columns ? 0 : tb_plan_product(&p->kept, 0, p->kept.ndim) * TB_SLICE_COST);
+              (side_by_side ? 0 : tb_plan_product(&p->kept, 0, p->kept.ndim) * TB_SLICE_COST);
     p->threads = tb_parallel_threads(p->cost);
     set_block(p);
     set_slot(p);
