@@ -57,6 +57,8 @@ SHAPES = [
         a=(1000,),
         b=Operand((1000,), "int64", high=100),
     ),
+    case("cat with a column, (3, 100000)", "m.concatenate((b, a), 1)", a=(3, 100_000), b=(3, 1)),
+    case("roll 1, dim 1, (3, 100000)", "m.roll(a, 1, 1)", a=(3, 100_000)),
     case("cat of 100, (10,)", "m.concatenate((a,) * 100)", a=(10,)),
     *all_of("(256,256)", (256, 256)),
     case("cat, dim 1, (20000,3) and (20000,1)", "m.concatenate((a, b), 1)", a=(20000, 3), b=(20000, 1)),

@@ -59,7 +59,7 @@ static inline void put(const row_work *w, tb_stream *stream, char *to, const cha
             tb_stream_rows(stream, to + i, 0, from ? from + i : zeros, 0, tb_min(bytes - i, TB_TRIL_ZEROS),
                            1);
     else if (from)
-        memcpy(to, from, (size_t)bytes);
+        tb_copy_bytes(to, from, bytes);
     else
         memset(to, 0, (size_t)bytes);
 }
@@ -85,7 +85,7 @@ static void run_matrix(const row_work *w, tb_stream *stream, char *to, const cha
                   from_row = w->plan->stride[1][1], boundary = w->boundary, itemsize = w->itemsize;
     const bool upper = w->upper;
     if (w->is_short && to != from)
-        memcpy(to, from, (size_t)(n * columns * itemsize));
+        tb_copy_bytes(to, from, n * columns * itemsize);
     for (; n > 0; n--, i++, to += to_row, from += from_row) {
         const int64_t left = tb_max(0, tb_min(boundary + i, columns)), right = columns - left;
         if (w->is_short) {

@@ -7,6 +7,7 @@
 #include "core/offsets/bounds.h"
 #include "core/base/strategies.h"
 #include "core/base/tuning.h"
+#include "core/pack/pack.h"
 #include "core/plan/cursor.h"
 #include "core/iterate/parallel.h"
 #include "core/kernels/by_size.h"
@@ -242,14 +243,14 @@ static const char *only_look(const gather_loops *r)
 static const char *rows_from_table(const gather_loops *r)
 {
     TB_TOOK(GATHER_ROWS);
-    const size_t bytes = (size_t)(r->loops.size[0] * r->loops.stride[OTHER][0]);
+    const int64_t bytes = r->loops.size[0] * r->loops.stride[OTHER][0];
     for (int64_t a = 0; a < r->loops.size[1]; a++) {
         const char *index = r->index + a * r->loops.stride[INDEX][1];
         const uint64_t at = tb_wrap_index(AT(const int64_t, index), r->below);
         if (at >= (uint64_t)r->bound)
             return index;
-        memcpy(r->other + a * r->loops.stride[OTHER][1],
-               r->table + a * r->loops.stride[TABLE][1] + (int64_t)at * r->jump, bytes);
+        tb_copy_bytes(r->other + a * r->loops.stride[OTHER][1],
+                      r->table + a * r->loops.stride[TABLE][1] + (int64_t)at * r->jump, bytes);
     }
     return NULL;
 }

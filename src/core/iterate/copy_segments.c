@@ -81,7 +81,7 @@ static void copy_part(const tb_segments *s, tb_stream *stream, int64_t row, int6
         if (bytes > 0 && s->stream)
             tb_stream_rows(stream, to, 0, from, 0, bytes, 1);
         else if (bytes > 0)
-            memcpy(to, from, (size_t)bytes);
+            tb_copy_bytes(to, from, bytes);
     }
 }
 

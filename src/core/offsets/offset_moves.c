@@ -136,7 +136,7 @@ FOR_EACH_SIZE move_bytes(const tb_offset_moves *m, char *table, char *other, con
         else if (bytes <= TB_OFFSET_INLINE_BYTES)
             copy_lines(to, from, bytes);
         else
-            memcpy(to, from, bytes);
+            tb_copy_bytes(to, from, (int64_t)bytes);
     }
 }
 

@@ -17,6 +17,9 @@ void tb_unpack(char *dst, const int64_t *stride, const char *src, const int64_t 
 
 /* ---- runs: runs.c ---- */
 
+/* memcpy of any number of bytes: TB_MEMCPY_PIECE says why not always all at once. */
+void tb_copy_bytes(char *dst, const char *src, int64_t bytes);
+
 /* Copies n runs of `bytes` bytes each. */
 void tb_copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n, int64_t bytes);
 /* Reverses `rows` rows of n elements: element i of dst is element -i of src. */

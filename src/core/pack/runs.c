@@ -6,7 +6,19 @@
 #include "core/kernels/by_size.h"
 #include "core/kernels/move/shuffles.h"
 
+#include <stdbool.h>
 #include <string.h>
+
+void tb_copy_bytes(char *dst, const char *src, int64_t bytes)
+{
+    enum { PAGE = 4096 };
+    const uintptr_t behind = ((uintptr_t)dst - (uintptr_t)src) % PAGE;
+    const bool is_close = 0 < behind && behind < TB_CACHE_LINE;
+    for (int64_t n; bytes > 0; bytes -= n, dst += n, src += n) {
+        n = is_close ? tb_min(bytes, TB_MEMCPY_PIECE) : bytes;
+        memcpy(dst, src, (size_t)n);
+    }
+}
 
 /* Copies runs of `size` bytes, a constant ... */
 static inline void copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step, int64_t n,
@@ -39,7 +51,8 @@ void tb_copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step
     if (bytes <= 16 && (bytes & (bytes - 1)) == 0)
         TB_BY_SIZE(bytes, RUNS);
     else if (bytes > TB_SHORT_RUN)
-        copy_runs(dst, dst_step, src, src_step, n, (size_t)bytes);
+        for (int64_t i = 0; i < n; i++)
+            tb_copy_bytes(dst + i * dst_step, src + i * src_step, bytes);
     else if (bytes > LONGEST)
         copy_longer_runs(dst, dst_step, src, src_step, n, bytes, LONGEST);
     else if (bytes > 16)
@@ -56,7 +69,7 @@ void tb_copy_runs(char *dst, int64_t dst_step, const char *src, int64_t src_step
 void tb_repeat_bytes(char *dst, int64_t bytes, int64_t total)
 {
     for (int64_t done = bytes; done < total; done *= 2)
-        memcpy(dst + done, dst, (size_t)tb_min(done, total - done));
+        tb_copy_bytes(dst + done, dst, tb_min(done, total - done));
 }
 
 /* ---- reversed rows ---- */
