@@ -82,6 +82,36 @@ def test_softmax_of_any_size_sums_to_1(case):
     assert np.allclose(tb.logsumexp(ours, dim).numpy(), expected, rtol=1e-14, atol=1e-14)
 
 
+@needs_torch
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int8", "int16", "int32", "int64", "float32"])
+def test_running_extrema_of_long_slices_are_torchs(dtype):
+    ramp = np.repeat(np.arange(-70, 70), 1500)
+    for values in (ramp, ramp[::-1], -abs(ramp), np.arange(210_000) % 5, np.arange(210_000) == 70_000):
+        ours, theirs = (lib.from_numpy(values.astype("i8")).to(getattr(lib, dtype)) for lib in (tb, torch))
+        for function in ("cummax", "cummin"):
+            mine, other = getattr(ours, function)(0), getattr(theirs, function)(0)
+            assert same_bits(mine.values, other.values) and same_bits(mine.indices, other.indices)
+
+
+@needs_torch
+@pytest.mark.parametrize("n", [1023, 1024, 5001])
+@pytest.mark.parametrize("dtype", ["int16", "int32", "int64", "float16", "bfloat16", "float32", "float64"])
+def test_medians_beside_a_value_that_prevails_are_torchs(dtype, n):
+    rng = np.random.default_rng(n)
+    for share in (0.2, 0.4, 0.49, 0.5, 0.51, 0.9, 0.999):
+        values = np.where(rng.random(n) < share, 3, rng.integers(-9, 10, n)).astype("f8")
+        cases = [values, np.where(values == 3, -0.0, values), np.where(rng.random(n) < 0.7, np.nan, values)]
+        for case in cases if "float" in dtype else [values]:
+            ours, theirs = (lib.from_numpy(case).to(getattr(lib, dtype)) for lib in (tb, torch))
+            for function in ("median", "nanmedian"):
+                mine, other = getattr(ours, function)(0), getattr(theirs, function)(0)
+                assert same_bits(mine.values, other.values)
+                if np.isnan(case).any() and function == "median":
+                    assert same_bits(mine.indices, other.indices)
+                else:
+                    assert ours[mine.indices] == mine.values
+
+
 # ---- where torch leaves something open ----
 
 

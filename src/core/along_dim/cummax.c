@@ -36,19 +36,43 @@ tb_status tb_check_cummax_dtype(const tb_along_dim_call *c, tb_error *err)
                           err);
 }
 
-/* Whether an element is taken, as the maximum so far, depends on the data, and a branch on it would mispredict.
- * Of two selections of integers by one condition the compiler makes a branch: the index is a maximum, too.  From
- * the first nan on only nans are taken. */
-#define RUNNING(name, T, READ, MORE)                                                       \
+/* Whether an element is taken, as the maximum so far, depends on the data, and a branch on it would mispredict.  Of
+ * two selections of integers by one condition the compiler makes a branch: element and index are one number, whose
+ * maximum is kept.  Indices that do not fit its lower half begin again.  `flip`: 0, or -1 for the least element. */
+#define RUNNING_PACKED(name, T, READ, flip)                                                      \
+    static void name(const tb_along_dim_block *b)                                                \
+    {                                                                                            \
+        for (int64_t j = 0; j < b->m; j++) {                                                     \
+            const T *in = (const T *)(b->in + j * b->in_step);                                   \
+            T *value = (T *)(b->out[0] + j * b->out_step[0]);                                    \
+            int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]), most = INT64_MIN;      \
+            for (int64_t begin = 0, end; begin < b->n; begin = end) {                            \
+                int64_t i = begin;                                                               \
+                end = tb_min(b->n, begin + TB_CUMMAX_PACKED);                                    \
+                for (; begin > 0 && i < end && (READ(in[i]) ^ (flip)) < most >> 32; i++) {       \
+                    value[i] = value[begin - 1];                                                 \
+                    index[i] = index[begin - 1];                                                 \
+                }                                                                                \
+                for (most = i < end ? INT64_MIN : most; i < end; i++) {                          \
+                    most = tb_max(most, (int64_t)(READ(in[i]) ^ (flip)) * ((int64_t)1 << 32) + i - begin); \
+                    value[i] = (T)(most >> 32 ^ (flip));                                         \
+                    index[i] = begin + (most & UINT32_MAX);                                      \
+                }                                                                                \
+            }                                                                                    \
+        }                                                                                        \
+    }
+
+/* From the first nan on only nans are taken. */
+#define RUNNING(name, T, MORE)                                                             \
     static void name(const tb_along_dim_block *b)                                          \
     {                                                                                      \
         const int64_t n = b->n;                                                            \
         for (int64_t j = 0; j < b->m; j++) {                                               \
             const T *in = (const T *)(b->in + j * b->in_step);                             \
-            T *value = (T *)(b->out[0] + j * b->out_step[0]), most = READ(in[0]);          \
+            T *value = (T *)(b->out[0] + j * b->out_step[0]), most = in[0];                \
             int64_t *index = (int64_t *)(b->out[1] + j * b->out_step[1]), best = 0, i = 0; \
             for (; i < n; i++) {                                                           \
-                const T x = READ(in[i]);                                                   \
+                const T x = in[i];                                                         \
                 if (x != x) /* never of integers */                                        \
                     break;                                                                 \
                 most = most MORE x ? most : x;                                             \
@@ -67,23 +91,28 @@ tb_status tb_check_cummax_dtype(const tb_along_dim_call *c, tb_error *err)
 #define LATER_OF_INTEGERS(best, taken, i) tb_max(best, -(int64_t)(taken) & (i))
 #define ITSELF(x) (x)
 #define TRUTH(x) ((x) != 0)
-#define BOTH(type, T, READ)         \
-    RUNNING(most_##type, T, READ, >) \
-    RUNNING(least_##type, T, READ, <)
-BOTH(bool, uint8_t, TRUTH)
-BOTH(uint8, uint8_t, ITSELF)
-BOTH(int8, int8_t, ITSELF)
-BOTH(int16, int16_t, ITSELF)
-BOTH(int32, int32_t, ITSELF)
-BOTH(int64, int64_t, ITSELF)
-BOTH(float, float, ITSELF)
-BOTH(double, double, ITSELF)
+#define PACKED(type, T, READ)              \
+    RUNNING_PACKED(most_##type, T, READ, 0) \
+    RUNNING_PACKED(least_##type, T, READ, -1)
+PACKED(bool, uint8_t, TRUTH)
+PACKED(uint8, uint8_t, ITSELF)
+PACKED(int8, int8_t, ITSELF)
+PACKED(int16, int16_t, ITSELF)
+PACKED(int32, int32_t, ITSELF)
+#define BOTH(type, T)         \
+    RUNNING(most_##type, T, >) \
+    RUNNING(least_##type, T, <)
+BOTH(int64, int64_t)
+BOTH(float, float)
+BOTH(double, double)
 #undef BOTH
+#undef PACKED
 #undef TRUTH
 #undef ITSELF
 #undef LATER_OF_INTEGERS
 #undef LATER
 #undef RUNNING
+#undef RUNNING_PACKED
 
 void tb_set_up_cummax(const tb_along_dim_call *c, tb_along_dim_job *job)
 {

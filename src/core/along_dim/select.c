@@ -243,6 +243,8 @@ typedef struct {
     /* Writes short records or, if they do not fit, records.  False: interrupted. */
     bool (*records)(const char *in, int64_t n, void *records);
     order (*order)(const char *in, int64_t n);
+    /* Counts the elements that are below an element, not nan, that has the key, equal to it, and nan. */
+    void (*compare)(const char *in, int64_t n, uint64_t key, int64_t *below, int64_t *equal, int64_t *nans);
     /* The index of the number-th of the elements that have the key. */
     int64_t (*index)(const char *in, int64_t n, uint64_t key, int64_t number);
     /* The last index of the longest run of equal elements in sorted ones; each nan differs from all others. */
@@ -251,7 +253,9 @@ typedef struct {
 } select_type;
 
 /* Elements are looked at this many at a time, without branches, where some of a kind are looked for. */
-enum { LOOK = 64 };
+enum { LOOK_FIRST = 8, LOOK = 64 };
+/* Elements that are compared before the counts are added up: no more than a byte counts. */
+enum { COMPARED = 192 };
 
 #include "core/along_dim/generated/select_elements.inc"
 
@@ -276,7 +280,7 @@ COUNT(uint8)
 COUNT(int8)
 #undef COUNT
 
-#define SHARED(type) load_##type, records_##type, order_##type, index_##type, longest_##type
+#define SHARED(type) load_##type, records_##type, order_##type, compare_##type, index_##type, longest_##type
 #define TYPE(type, U, nan) {sizeof(U), nan, SHARED(type), NULL}
 #define BYTE(type) {1, 0, SHARED(type), count_##type}
 static const select_type types[TB_NDTYPES] = {
@@ -473,13 +477,51 @@ static int64_t kth_index(const select_params *p, const char *in, int64_t n, void
     return at;
 }
 
+/* If one value prevails in a slice (in masks, counts, images), it is among a few elements and may be the wanted one,
+ * which one look at each element tells: its index, otherwise -1. */
+static int64_t index_of_prevailing(const select_params *p, const char *in, int64_t n)
+{
+    enum { FEW = 31, LEAST = FEW / 4 };
+    const select_type *t = p->type;
+    uint64_t few[FEW];
+    key_range range;
+    int64_t nans, below, equal;
+    if (n < TB_PREVAILING_LEAST)
+        return -1;
+    for (int i = 0, at; i < FEW; i++) {
+        uint64_t key;
+        t->load(in + n / FEW * i * t->itemsize, 1, &key, &range, &nans);
+        for (at = i; at > 0 && few[at - 1] > key; at--)
+            few[at] = few[at - 1];
+        few[at] = key;
+    }
+    for (nans = 0; nans < FEW && t->nan && few[FEW - 1 - nans] == t->nan; nans++) {
+    }
+    if (FEW - nans < LEAST)
+        return -1;
+    const uint64_t key = few[(FEW - nans - 1) / 2];
+    int have = 0;
+    for (int i = 0; i < FEW; i++)
+        have += few[i] == key;
+    if (have < LEAST)
+        return -1;
+    t->compare(in, n, key, &below, &equal, &nans);
+    const int64_t k = (n - nans - 1) / 2;
+    if (k < below || k >= below + equal)
+        return -1;
+    TB_TOOK(SELECT_PREVAILING);
+    return t->index(in, n, key, k - below);
+}
+
 /* The index that the median functions find in a slice; -1: interrupted. */
 static int64_t median_index(const select_params *p, const char *in, int64_t n, void *scratch)
 {
     const select_type *t = p->type;
     uint64_t *const keys = scratch, found;
     key_range range;
-    int64_t nans = 0, number;
+    int64_t nans = 0, number, at;
+    if (t->nan && p->function == TB_ALONG_DIM_MEDIAN && (at = t->index(in, n, t->nan, 0)) >= 0)
+        return at;
     const order order = t->order(in, n); /* there is no nan in what ascends or descends */
     if (order != UNORDERED)
         return index_in_order(t, order, in, n, (n - 1) / 2);
@@ -487,10 +529,10 @@ static int64_t median_index(const select_params *p, const char *in, int64_t n, v
         TB_TOOK(SELECT_BYTES);
         return index_of_byte(t, in, n, (n - 1) / 2);
     }
+    if ((at = index_of_prevailing(p, in, n)) >= 0)
+        return at;
     if (!t->load(in, n, keys, &range, &nans))
         return -1;
-    if (nans && p->function == TB_ALONG_DIM_MEDIAN)
-        return tb_max(t->index(in, n, t->nan, 0), 0);
     if (nans == n)
         return first_of_equal(scratch, n);
     if (!find_kth(keys, n, (n - nans - 1) / 2, range, &found, &number))

@@ -23,7 +23,7 @@
     /* along one dimension */                                                                   \
     X(ALONG_DIM_ROWS) X(ALONG_DIM_COLUMNS) X(ALONG_DIM_PACKED) X(SORT_MERGE) X(SORT_IN_VECTORS) \
     X(SORT_BYTES) X(SORT_DIGITS) X(SORT_SORTED) X(SORT_RANKED) X(TOPK_DROPPED) X(SELECT_DIGITS) X(SELECT_IN_ORDER)  \
-    X(SELECT_EQUAL) X(SELECT_BYTES) X(SEARCH_FROM_PREVIOUS) X(SEARCH_FROM_NEXT)                                 \
+    X(SELECT_EQUAL) X(SELECT_PREVAILING) X(SELECT_BYTES) X(SEARCH_FROM_PREVIOUS) X(SEARCH_FROM_NEXT)            \
     /* indexing */                                                                              \
     X(SELECT_FROM_VECTOR) X(SELECT_SLICES) X(GATHER_ROWS) X(INDEX_REDUCE_ROWS) X(INDEX_PLAIN)      \
     X(BINCOUNT_APART) X(TAKE_FROM_STRIDED) X(ACCUMULATE_MANY) X(ACCUMULATE_FEW) X(MASK_BLOCK_IS_FALSE)            \

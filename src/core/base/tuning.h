@@ -165,8 +165,12 @@
 #define TB_WEIGHT_SORT 24
 /* A search checks whether the numbers are sorted if there is at least one value for so many of them. */
 #define TB_SEARCH_CHECKED 32
+/* A median's slices in which a value is looked for that prevails: what is looked at first costs as much as 200. */
+#define TB_PREVAILING_LEAST 1024
 #define TB_WEIGHT_TOPK 6
 #define TB_WEIGHT_CUMMAX 4
+/* Indices that cummax and cummin pack beside an integer, before they begin again: at most 32 bits. */
+#define TB_CUMMAX_PACKED 65536
 #define TB_WEIGHT_SCAN 2
 #define TB_WEIGHT_EXPONENTIAL 8
 

@@ -59,6 +59,15 @@ static tb_tensor *descending(int64_t n)
     return t;
 }
 
+/* All elements differ. */
+static tb_tensor *scattered(int64_t n)
+{
+    tb_tensor *t = vector(TB_FLOAT32, n, 1);
+    for (int64_t i = 0; i < n; i++)
+        ((float *)tb_data(t))[i] = (float)(i * 7919 % n);
+    return t;
+}
+
 static tb_tensor *matrix(tb_dtype dtype, int64_t rows, int64_t columns)
 {
     return strided(dtype, DIMS(rows, columns), DIMS(columns, 1), 2, 0);
@@ -380,8 +389,9 @@ static void along_one_dimension(void)
     TAKES(SORT_RANKED, along(TB_ALONG_DIM_SORT, matrix(F, 100, 8), 1));
     TAKES(TOPK_DROPPED, along(TB_ALONG_DIM_TOPK, unsorted(F, 20000), 0));
     TAKES(SORT_SORTED, along(TB_ALONG_DIM_TOPK, vector(F, 20000, 1), 0));
-    TAKES(SELECT_DIGITS, along(TB_ALONG_DIM_MEDIAN, unsorted(F, 20000), 0));
+    TAKES(SELECT_DIGITS, along(TB_ALONG_DIM_MEDIAN, scattered(20000), 0));
     TAKES(SELECT_IN_ORDER, along(TB_ALONG_DIM_MEDIAN, vector(F, 20000, 1), 0));
+    TAKES(SELECT_PREVAILING, along(TB_ALONG_DIM_MEDIAN, unsorted(F, 20000), 0));
     TAKES(SELECT_IN_ORDER, along(TB_ALONG_DIM_KTHVALUE, descending(20000), 0));
     TAKES(SELECT_EQUAL, along(TB_ALONG_DIM_KTHVALUE, vector(F, 20000, 1), 0));
     TAKES(SELECT_BYTES, along(TB_ALONG_DIM_MEDIAN, unsorted(TB_UINT8, 20000), 0));
