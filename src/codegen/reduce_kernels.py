@@ -81,8 +81,10 @@ def extremum_kernel(reducer, dtype, sign, load="x", start=None) -> Kernel:
     start = start or LIMITS[t][sign == "<"]
     facts = {"T": t, "A": t, "W": t, "O": t, "START": start, "LOAD": load, "JOIN": join, "WIDE": join,
              "FINISH": "a"}  # fmt: skip
-    if dtype in FLOATS and load == "x":
-        facts["BEST"] = BEST[sign, dtype]
+    if dtype in FLOATS:
+        facts["FINAL"] = "*w != *w"
+        if load == "x":
+            facts["BEST"] = BEST[sign, dtype]
     return Kernel(reducer, (dtype,), "", facts)
 
 
@@ -97,7 +99,7 @@ def truth_kernel(reducer, dtypes, t, shifted) -> Kernel:
         facts["LOAD"] = f"(A){facts['LOAD']}"
     else:
         facts |= {"W": "uint8_t", "O": "uint8_t", "START": "0", "JOIN": "a | b", "WIDE": "a | b",
-                  "FINISH": "!a" if reducer == "ZERO" else "a"}  # fmt: skip
+                  "FINISH": "!a" if reducer == "ZERO" else "a", "FINAL": "*w"}  # fmt: skip
     return Kernel(reducer, dtypes, "_float" if shifted else "", facts, stops=reducer != "COUNT")
 
 
@@ -171,8 +173,7 @@ def render_kernels() -> str:
     for kernel in all_kernels():
         macros = {"NAME": name_of(kernel), **kernel.facts}
         if kernel.template == "reduce.inc":
-            macros = {"F": "A", "AS(type, value)": "((type)(value))", **macros}
-            macros["STOPS"] = str(int(kernel.stops))
+            macros = {"F": "A", "AS(type, value)": "((type)(value))", "FINAL": "false", **macros}
         lines += inclusion(f"kernels/reduce/{kernel.template}", macros)
     return "\n".join(lines) + "\n"
 

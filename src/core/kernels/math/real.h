@@ -12,11 +12,12 @@ static inline float tb_lgamma_f32(float a) { return tb_log_gammaf(a); }
 static inline double tb_lgamma_f64(double a) { return tb_log_gamma(a); }
 
 #define TB_REAL_FUNCTIONS(SUFFIX, T, F)                                                          \
-    /* a + c * (b - a) for small weights c, b - (1 - c) * (b - a) for others; so it vectorises */ \
+    /* a + c * (b - a) for small weights c, b - (1 - c) * (b - a) for others: two comparisons, so that the  \
+     * loop is vectorised beside a single c as well */                                           \
     static inline T tb_lerp_##SUFFIX(T a, T b, T c)                                              \
     {                                                                                            \
-        const int small = (c > (T)-0.5) & (c < (T)0.5);                                          \
-        return (small ? a : b) - (small ? -c : (T)1 - c) * (b - a);                              \
+        const T size = c < 0 ? -c : c;                                                           \
+        return (size < (T)0.5 ? a : b) - (size < (T)0.5 ? -c : (T)1 - c) * (b - a);              \
     }                                                                                            \
     static inline T tb_nan_to_num_##SUFFIX(T a, double nan, double posinf, double neginf)        \
     {                                                                                            \
